@@ -1,0 +1,1 @@
+"""What a decision was worth, and why, in words."""

@@ -1,0 +1,61 @@
+"""Words for people, kept as a sentence and its facts until somebody reads them.
+
+The rules and the readers of text do not know which language the person at the page speaks. They make a
+:class:`Message`: an English sentence with named places, and the values for them. Whoever shows it decides the
+language by :func:`use_translations`; without that it reads as English.
+
+``N_("…")`` marks a sentence for extraction and returns it unchanged.
+"""
+
+import gettext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+_ENGLISH = gettext.NullTranslations()
+_current: ContextVar[gettext.NullTranslations] = ContextVar("translations", default=_ENGLISH)  # noqa: B039 - stateless
+
+
+def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's extraction tools look for
+    """Mark *sentence* for translation; returns it as it is."""
+    return sentence
+
+
+@contextmanager
+def use_translations(translations: gettext.NullTranslations) -> Iterator[None]:
+    """Within the block, messages read in the language of *translations*."""
+    token = _current.set(translations)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def translate(sentence: str, **values: object) -> str:
+    """*sentence* in the current language with *values* in its named places (``%(name)s``)."""
+    text = _current.get().gettext(sentence)
+    return text % values if values else text.replace("%%", "%")
+
+
+def translate_plural(one: str, many: str, count: int, **values: object) -> str:
+    """The form of the sentence that suits *count* in the current language; ``%(count)s`` is *count*."""
+    return _current.get().ngettext(one, many, count) % {"count": count, **values}
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence with named places (``%(name)s``) and the values for them; ``str`` gives it in the current language.
+
+    Values may be messages themselves. *many* and *count* are set for a sentence that has a plural form.
+    """
+
+    sentence: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    many: str | None = None
+    count: int = 1
+
+    def __str__(self) -> str:
+        if self.many is not None:
+            return translate_plural(self.sentence, self.many, self.count, **self.values)
+        return translate(self.sentence, **self.values)

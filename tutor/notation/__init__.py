@@ -1,0 +1,1 @@
+"""Text to values and back: cards, hands, calls, position lines, PBN and the JSON record."""

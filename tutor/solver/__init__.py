@@ -1,0 +1,1 @@
+"""Exact values of positions, tables of tricks and auctions."""
