@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 _ENGLISH = gettext.NullTranslations()
-_current: ContextVar[gettext.NullTranslations] = ContextVar("translations", default=_ENGLISH)  # noqa: B039 - stateless
+_current: ContextVar[gettext.NullTranslations] = ContextVar("translations", default=_ENGLISH)
 
 
 def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's extraction tools look for
