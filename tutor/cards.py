@@ -156,6 +156,13 @@ class Hand:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a hand does not change; make another")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a hand does not change; make another")
+
+    def __reduce__(self) -> tuple[type["Hand"], tuple[Mask]]:
+        # Copying and pickling restore attributes by assignment unless told otherwise, and a hand refuses that.
+        return Hand, (self.mask,)
+
     def __iter__(self) -> Iterator[Card]:
         return cards_of(self.mask)
 

@@ -32,13 +32,13 @@ def use_translations(translations: gettext.NullTranslations) -> Iterator[None]:
         _current.reset(token)
 
 
-def translate(sentence: str, **values: object) -> str:
+def translate(sentence: str, /, **values: object) -> str:
     """*sentence* in the current language with *values* in its named places (``%(name)s``)."""
     text = _current.get().gettext(sentence)
     return text % values if values else text.replace("%%", "%")
 
 
-def translate_plural(one: str, many: str, count: int, **values: object) -> str:
+def translate_plural(one: str, many: str, count: int, /, **values: object) -> str:
     """The form of the sentence that suits *count* in the current language; ``%(count)s`` is *count*."""
     return _current.get().ngettext(one, many, count) % {"count": count, **values}
 

@@ -46,7 +46,9 @@ def strain_of(bid: Call) -> Strain:
 
 
 def call_name(call: Call) -> str:
-    """The canonical name: ``Pass``, ``X``, ``XX``, ``1C`` … ``7NT``."""
+    """The canonical name: ``Pass``, ``X``, ``XX``, ``1C`` … ``7NT`` (ValueError when *call* is no call)."""
+    if not PASS <= call <= LAST_BID:
+        raise ValueError(f"no call has the number {call}")
     if call < FIRST_BID:
         return ("Pass", "X", "XX")[call - PASS]
     return f"{level_of(call)}{strain_of(call).letter}"
@@ -61,12 +63,21 @@ class Contract:
         strain: trump suit or no-trump.
         multiplier: 1, or 2 when doubled, 4 when redoubled.
         declarer: who must take them.
+
+    Raises:
+        ValueError: when the level or the multiplier is none of these.
     """
 
     level: int
     strain: Strain
     multiplier: int
     declarer: Seat
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.level <= 7:
+            raise ValueError(f"a contract is of level 1 to 7, not {self.level}")
+        if self.multiplier not in (1, 2, 4):
+            raise ValueError(f"a contract counts 1, 2 (doubled) or 4 times (redoubled), not {self.multiplier}")
 
     @property
     def target(self) -> int:
@@ -186,24 +197,25 @@ class Auction:
 
     def _fault(self, call: Call) -> tuple[str, Message] | None:
         """Why *call* is illegal here, or None when it is legal."""
-        if call not in ALL_CALLS:
-            return "not-a-call", Message(N_("The auction is on: a call is wanted here, not a card."))
-        name = call_name(call)
         if self.over:
             return "auction-over", Message(N_("The auction is over: no call can follow."))
+        if call not in ALL_CALLS:
+            return "not-a-call", Message(N_("The auction is on: a call is wanted here, not a card."))
         if call in self.legal():
             return None
         last = self.calls[-1] if self.calls else PASS
         if not is_bid(call) and not self.doubling:
             return "no-doubling", Message(N_("These rules have no double and no redouble."))
         if call == DOUBLE and last in (DOUBLE, REDOUBLE):
-            return "double-once", Message(N_("The bid is doubled already: only a redouble or a new bid can follow."))
+            return "double-once", Message(N_("The bid is doubled already: it cannot be doubled again."))
         if call == DOUBLE:
             return "double-needs-bid", Message(N_("Only the opponent’s bid just made can be doubled."))
+        if call == REDOUBLE and last == REDOUBLE:
+            return "redouble-once", Message(N_("The bid is redoubled already: it cannot be redoubled again."))
         if call == REDOUBLE:
             return "redouble-needs-double", Message(N_("Only a double of your own bid, just made, can be redoubled."))
         assert self.last_bid is not None
         return "bid-higher", Message(
             N_("%(call)s is not higher than %(last)s: a bid must name more tricks, or as many in a higher strain."),
-            {"call": name, "last": call_name(self.last_bid)},
+            {"call": call_name(call), "last": call_name(self.last_bid)},
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
-from tutor.cards import Card, Mask, Seat, card_name, mask_of
+from tutor.cards import FULL_DECK, Card, Mask, Seat, card_name, mask_of
 from tutor.messages import N_, Message
 from tutor.rules.auction import Auction, Call, Contract, call_name
 from tutor.rules.draw import DrawPhase
@@ -74,7 +74,7 @@ class Deal:
         Raises:
             ValueError: when these are not two hands of 13 different cards.
         """
-        if north.bit_count() != 13 or south.bit_count() != 13 or north & south:
+        if north.bit_count() != 13 or south.bit_count() != 13 or north & south or (north | south) & ~FULL_DECK:
             raise ValueError("the auction starts with 13 cards each, all different")
         return cls(ruleset, dealer, None, Auction(dealer, (), ruleset.doubling), None, None, (north, south))
 
@@ -83,9 +83,12 @@ class Deal:
 
         Raises:
             ValueError: before the draw phase is over.
+            RuleError: when *contract* is doubled and the ruleset has no doubling.
         """
         if self.start_hands is None:
             raise ValueError("the play starts when the draw phase is over")
+        if contract.multiplier != 1 and not self.ruleset.doubling:
+            raise RuleError("no-doubling", Message(N_("These rules have no double and no redouble.")))
         play = Play.start(*self.start_hands, contract.strain, contract.leader)
         return replace(self, auction=None, contract=contract, play=play)
 

@@ -127,11 +127,11 @@ class DrawPhase:
 
     def _fault(self, card: Card) -> tuple[str, Message]:
         """Why *card* is illegal here."""
+        if self.over:
+            return "draw-over", Message(N_("The draw phase is over: the auction comes next, not a card."))
         if not 0 <= card < 52:
             return "not-a-card", Message(N_("The draw phase is on: a card is wanted here, not a call."))
         named = {"card": card_name(card), "seat": SEAT_NAMES[self.turn]}
-        if self.over:
-            return "draw-over", Message(N_("The draw phase is over: the auction comes next, not a card."))
         if card in self.played:
             return "played-before", Message(N_("%(card)s has been played already."), named)
         if self.hands[self.turn.other] & bit(card):

@@ -35,8 +35,8 @@ class Match:
     scores: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        if not MIN_TARGET <= self.target <= MAX_TARGET:
-            raise ValueError(f"a match is played to a target of {MIN_TARGET} to {MAX_TARGET}, not {self.target}")
+        if type(self.target) is not int or not MIN_TARGET <= self.target <= MAX_TARGET:
+            raise ValueError(f"a match is played to a target of {MIN_TARGET} to {MAX_TARGET}, not {self.target!r}")
 
     @property
     def points(self) -> tuple[int, int]:

@@ -7,7 +7,7 @@ winner leads next.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tutor.cards import SUIT_MASK, Card, Mask, Seat, Strain, bit, card_name, cards_of, suit_of
+from tutor.cards import FULL_DECK, SUIT_MASK, Card, Mask, Seat, Strain, bit, card_name, cards_of, suit_of
 from tutor.messages import N_, Message
 from tutor.rules.errors import RuleError
 
@@ -52,10 +52,10 @@ class Play:
         """The start of the play of two hands of equal size.
 
         Raises:
-            ValueError: when the hands share a card or differ in size.
+            ValueError: when the hands share a card or differ in size, or hold what is no card.
         """
-        if north & south or north.bit_count() != south.bit_count():
-            raise ValueError("the two hands must hold different cards, as many each")
+        if north & south or north.bit_count() != south.bit_count() or (north | south) & ~FULL_DECK:
+            raise ValueError("the two hands must hold different cards of the 52, as many each")
         return cls((north, south), strain, leader)
 
     @property
@@ -107,17 +107,17 @@ class Play:
 
     def _fault(self, card: Card) -> tuple[str, Message] | None:
         """Why *card* is illegal here, or None when it is legal."""
-        if not 0 <= card < 52:
-            return "not-a-card", Message(N_("The play is on: a card is wanted here, not a call."))
         if self.over:
             return "play-over", Message(N_("All the cards have been played: no card can follow."))
+        if not 0 <= card < 52:
+            return "not-a-card", Message(N_("The play is on: a card is wanted here, not a call."))
         named = {"card": card_name(card), "seat": SEAT_NAMES[self.turn]}
         if self.hands[self.turn.other] & bit(card):
             return "other-hand", Message(
                 N_("%(card)s is in the other hand: it is the turn of %(seat)s. Are the hands the wrong way round?"),
                 named,
             )
-        if card in self.played:
+        if card == self.led or card in self.played:
             return "played-before", Message(N_("%(card)s has been played already."), named)
         if not self.hands[self.turn] & bit(card):
             return "not-held", Message(N_("%(seat)s does not hold %(card)s."), named)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tutor.cards import Card, Mask, Seat, Strain, bit
+from tutor.cards import FULL_DECK, Card, Mask, Seat, Strain, bit
 from tutor.messages import N_, Message
 from tutor.rules.errors import RuleError
 from tutor.rules.play import Play, beats
@@ -15,7 +15,8 @@ class Position:
     The card on the table was led by the other seat and is in no hand; the seat to play then holds one card more.
 
     Raises:
-        RuleError: when the parts do not make a position (``index`` is None, ``legal`` empty).
+        RuleError: when the parts do not make a position (``index`` is None, ``legal`` empty); its ``messages`` are
+            all that is wrong, at once.
     """
 
     north: Mask
@@ -27,10 +28,12 @@ class Position:
     def __post_init__(self) -> None:
         faults = self.faults()
         if faults:
-            raise RuleError("position", faults[0])
+            raise RuleError("position", faults[0], others=tuple(faults[1:]))
 
     def faults(self) -> list[Message]:
-        """All that is wrong with the position, at once; empty when nothing is."""
+        """All that is wrong with the position, at once; empty for every position that could be made."""
+        if (self.north | self.south) & ~FULL_DECK or (self.led is not None and not 0 <= self.led < 52):
+            return [Message(N_("A position is made of the 52 cards and of nothing else."))]
         found = []
         if self.north & self.south:
             found.append(Message(N_("The two hands share a card.")))

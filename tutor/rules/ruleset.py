@@ -46,8 +46,13 @@ class Ruleset:
         for name in ("draw_winner", "stock"):
             if getattr(self, name) not in ALLOWED[name]:
                 raise ValueError(f"{name} is one of {', '.join(ALLOWED[name])}, not {getattr(self, name)!r}")
-        if not 0 <= self.undertrick <= MAX_UNDERTRICK:
-            raise ValueError(f"undertrick is 0 to {MAX_UNDERTRICK} points, not {self.undertrick}")
+        # Settings come from files and forms too: the word "false" or the number 0 must not pass for a truth value.
+        for name in ("draw_follow", "doubling", "overtricks"):
+            value = getattr(self, name)
+            if value is not True and value is not False:
+                raise ValueError(f"{name} is one of {', '.join(ALLOWED[name])}, not {value!r}")
+        if type(self.undertrick) is not int or not 0 <= self.undertrick <= MAX_UNDERTRICK:
+            raise ValueError(f"undertrick is 0 to {MAX_UNDERTRICK} points, not {self.undertrick!r}")
 
     def differences(self, base: "Ruleset") -> list[str]:
         """What must be said after *base* to name this ruleset, as ``name=value`` in the order of the fields."""
@@ -59,8 +64,12 @@ class Ruleset:
         return changed
 
     def __str__(self) -> str:
-        # The preset that needs the fewest overrides; among equals the first, so that a name is canonical.
-        name, base = min(PRESETS.items(), key=lambda item: len(self.differences(item[1])))
+        # The preset that needs the fewest overrides; among equals one that agrees on whether failing costs anything,
+        # so that a dearer penalty is still called a penalty; then the first. So a name is canonical.
+        def distance(preset: tuple[str, Ruleset]) -> tuple[int, bool]:
+            return len(self.differences(preset[1])), bool(preset[1].undertrick) != bool(self.undertrick)
+
+        name, base = min(PRESETS.items(), key=distance)
         return ",".join([name, *self.differences(base)])
 
 
