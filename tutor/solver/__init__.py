@@ -1,4 +1,55 @@
 """Exact values of the second phase: what each side takes when both play perfectly with everything known.
 
-All counts are tricks. The public functions take the values of :mod:`tutor.rules` and give plain ints and dicts.
+All counts are tricks. The public functions take the values of :mod:`tutor.rules` and give plain ints and dicts. The
+first call makes or loads the endgame table; :class:`tutor.solver.engine.Engine` gives control over that.
 """
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tutor.cards import Card, Mask
+    from tutor.rules import Position
+    from tutor.solver.engine import Engine, TrickTable
+
+__all__ = ["best_line", "card_values", "clear_cache", "trick_table", "value", "warm_up"]
+
+
+def _engine() -> "Engine":
+    # Numba and its compiled kernel take a good part of a second to import: only who solves pays for it.
+    from tutor.solver.engine import default_engine  # noqa: PLC0415
+
+    return default_engine()
+
+
+def value(position: "Position") -> int:
+    """Tricks that the seat to play takes from now on, the card on the table counted, with best play by both."""
+    return _engine().value(position)
+
+
+def card_values(position: "Position") -> "dict[Card, int]":
+    """For every legal card, in legal order: tricks from now on of the seat to play, the card on the table counted."""
+    return _engine().card_values(position)
+
+
+def trick_table(north: "Mask", south: "Mask") -> "TrickTable":
+    """Declarer's tricks for both declarers and all strains, the opponent leading.
+
+    Raises:
+        ValueError: when these are not two hands of 1 to 13 different cards, as many each.
+    """
+    return _engine().trick_table(north, south)
+
+
+def best_line(position: "Position") -> "tuple[Card, ...]":
+    """One line of best play by both from *position* to the last card; among equals the most natural card."""
+    return _engine().best_line(position)
+
+
+def clear_cache() -> None:
+    """Forget what earlier searches found. Answers stay the same; only the time they take changes."""
+    _engine().clear()
+
+
+def warm_up() -> None:
+    """Compile or load the kernel and the endgame table now, so that the first question is answered at once."""
+    _engine()

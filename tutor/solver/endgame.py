@@ -1,0 +1,214 @@
+"""The endgame table: the value of every position up to some number of cards each, made once and kept.
+
+A table of *depth* d holds the layers 1 to d one after the other, two values of 4 bits in a byte; the kernel describes
+their order. Depth 8 has 4.1 million values and takes under a second. It is kept in the user's cache folder
+(``DRAWBRIDGE_CACHE`` names another); a folder that cannot be written costs only the making at every start.
+
+A file is a header page (JSON: format, version, depth, and a BLAKE2 checksum of each layer) and the layers. It is
+written beside its final name and moved there when whole, so that a reader never sees half a table; what a crash leaves
+is taken up again layer by layer. A file that is short, altered or of another version is made anew.
+"""
+
+import contextlib
+import hashlib
+import json
+import mmap
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import platformdirs
+from filelock import FileLock
+
+from tutor.solver import kernel
+
+DEFAULT_DEPTH: Final = 8
+MIN_DEPTH: Final = 1
+MAX_DEPTH: Final = kernel.MAX_K
+FORMAT: Final = "draw-bridge endgame table"
+VERSION: Final = 1  # raise it whenever the order or the meaning of the values changes
+HEADER_BYTES: Final = mmap.PAGESIZE
+
+Table: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with (values made so far, values in all)."""
+
+
+def cache_folder() -> Path:
+    """Where tables are kept: ``DRAWBRIDGE_CACHE``, or the user's cache folder."""
+    named = os.environ.get("DRAWBRIDGE_CACHE")
+    return Path(named) if named else Path(platformdirs.user_cache_dir("draw-bridge-tutor"))
+
+
+def table_bytes(depth: int) -> int:
+    """The size of a table of *depth*, without its header."""
+    return int(kernel.LAYER_START[depth + 1]) // 2
+
+
+def layer(table: Table, k: int) -> Table:
+    """The bytes of layer *k* of *table*, as a view."""
+    return table[int(kernel.LAYER_START[k]) // 2 : int(kernel.LAYER_START[k + 1]) // 2]
+
+
+def layer_values(table: Table, k: int, *, notrump: bool) -> Table:
+    """The values of layer *k* in the order of the table, one in a byte: those with trumps or those of no-trump.
+
+    Returns:
+        uint8, one value (tricks) for each position: every block of suit lengths, every ownership.
+    """
+    packed = layer(table, k)
+    values = np.empty(2 * packed.size, dtype=np.uint8)
+    values[0::2] = packed & 15
+    values[1::2] = packed >> 4
+    with_trumps = len(kernel.block_lengths(k, False)) * int(kernel.BLOCK_SIZE[k])
+    return values[with_trumps:] if notrump else values[:with_trumps]
+
+
+def fill_layer(table: Table, k: int, progress: Progress | None = None, done: int = 0, total: int = 0) -> None:
+    """Compute layer *k* of *table* from the layers below it, on all cores."""
+    size = int(kernel.BLOCK_SIZE[k])
+    start = int(kernel.LAYER_START[k])
+    blocks = [(block, start + number * size) for number, block in enumerate(kernel.layer_blocks(k))]
+
+    def fill(job: tuple[tuple[int, int, int, int, int], int]) -> None:
+        block, at = job
+        kernel.fill_block(table, k, *block, at)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for _ in pool.map(fill, blocks):
+            done += size
+            if progress is not None:
+                progress(done, total)
+
+
+def make(depth: int, progress: Progress | None = None) -> Table:
+    """A table of *depth* (1–13) made in memory.
+
+    Raises:
+        ValueError: when *depth* is out of range.
+    """
+    _check_depth(depth)
+    table = np.zeros(table_bytes(depth), dtype=np.uint8)
+    total = int(kernel.LAYER_START[depth + 1])
+    for k in range(1, depth + 1):
+        fill_layer(table, k, progress, int(kernel.LAYER_START[k]), total)
+    return table
+
+
+def table_path(depth: int, folder: Path | None = None) -> Path:
+    """The file of the table of *depth*."""
+    return (folder or cache_folder()) / f"endgame-{depth}.table"
+
+
+def load(depth: int = DEFAULT_DEPTH, folder: Path | None = None, progress: Progress | None = None) -> Table:
+    """The table of *depth*: memory-mapped from its file, which is made first when it is missing or damaged.
+
+    Raises:
+        ValueError: when *depth* is out of range.
+    """
+    _check_depth(depth)
+    path = table_path(depth, folder)
+    table = open_table(path, depth)
+    if table is not None:
+        return table
+    try:
+        build(depth, folder, progress)
+    except OSError:
+        return make(depth, progress)
+    table = open_table(path, depth)
+    return make(depth, progress) if table is None else table
+
+
+def build(depth: int, folder: Path | None = None, progress: Progress | None = None) -> Path:
+    """Make the file of the table of *depth*, unless a good one is there; goes on from layers already made.
+
+    Several processes may do this at once: one works, the others wait for it.
+
+    Raises:
+        OSError: when the folder cannot be written.
+        ValueError: when *depth* is out of range.
+    """
+    _check_depth(depth)
+    path = table_path(depth, folder)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(".partial")
+    with FileLock(path.with_suffix(".lock")):
+        if open_table(path, depth) is not None:
+            return path
+        with _writable(partial, HEADER_BYTES + table_bytes(depth)) as whole:
+            _fill_file(whole, depth, progress)
+        partial.replace(path)
+    return path
+
+
+def open_table(path: Path, depth: int) -> Table | None:
+    """The table in the file *path*, memory-mapped, or None when there is no whole and unaltered one of *depth*."""
+    try:
+        if path.stat().st_size != HEADER_BYTES + table_bytes(depth):
+            return None
+        # Copy-on-write: the kernel wants a writable array, and nothing it might write would reach the file.
+        whole = np.memmap(path, dtype=np.uint8, mode="c").view(np.ndarray)
+    except OSError:
+        return None
+    sums = _read_header(whole, depth)
+    table = whole[HEADER_BYTES:]
+    if any(sums.get(k) != _checksum(layer(table, k)) for k in range(1, depth + 1)):
+        return None
+    return table
+
+
+def _check_depth(depth: int) -> None:
+    if not MIN_DEPTH <= depth <= MAX_DEPTH:
+        raise ValueError(f"an endgame table has a depth of {MIN_DEPTH} to {MAX_DEPTH} cards each, not {depth}")
+
+
+@contextlib.contextmanager
+def _writable(path: Path, size: int) -> Iterator[Table]:
+    """The file *path*, of *size* bytes, as an array to write to; on leaving the block it is on the disk."""
+    if not path.exists() or path.stat().st_size != size:
+        with path.open("wb") as file:
+            file.truncate(size)
+    whole = np.memmap(path, dtype=np.uint8, mode="r+")
+    yield whole.view(np.ndarray)
+    whole.flush()
+
+
+def _fill_file(whole: Table, depth: int, progress: Progress | None) -> None:
+    """Compute the layers that *whole* lacks, and note the checksum of each in its header when it is done."""
+    sums = _read_header(whole, depth)
+    table = whole[HEADER_BYTES:]
+    total = int(kernel.LAYER_START[depth + 1])
+    good = True
+    for k in range(1, depth + 1):
+        good = good and sums.get(k) == _checksum(layer(table, k))
+        if good:
+            continue
+        layer(table, k)[:] = 0
+        fill_layer(table, k, progress, int(kernel.LAYER_START[k]), total)
+        sums = {**{below: sums[below] for below in range(1, k)}, k: _checksum(layer(table, k))}
+        _write_header(whole, depth, sums)
+
+
+def _checksum(data: Table) -> str:
+    return hashlib.blake2b(data.data, digest_size=16).hexdigest()
+
+
+def _write_header(whole: Table, depth: int, sums: dict[int, str]) -> None:
+    header = {"format": FORMAT, "version": VERSION, "depth": depth, "layers": {str(k): sums[k] for k in sums}}
+    text = json.dumps(header).encode()
+    whole[: len(text)] = np.frombuffer(text, dtype=np.uint8)
+    whole[len(text) : HEADER_BYTES] = 0
+
+
+def _read_header(whole: Table, depth: int) -> dict[int, str]:
+    """The checksums of the layers that the header says are there; none when it is not a header of ours."""
+    try:
+        header = json.loads(bytes(whole[:HEADER_BYTES]).rstrip(b"\0"))
+        if (header["format"], header["version"], header["depth"]) != (FORMAT, VERSION, depth):
+            return {}
+        return {int(k): str(value) for k, value in header["layers"].items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return {}

@@ -1,0 +1,113 @@
+"""The engine: an endgame table, a transposition table, and the kernel's answers in the terms of the rules."""
+
+import threading
+from functools import cache
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from tutor.cards import SEATS, STRAINS_LOW_FIRST, Card, Mask, Seat, Strain
+from tutor.rules import Position
+from tutor.solver import endgame, kernel
+
+MEMORY_BITS: Final = 16  # 65,536 entries of 16 bytes: the working set of a trick table, and it stays in the L2 cache
+
+TrickTable: TypeAlias = dict[Seat, dict[Strain, int]]
+"""Declarer's tricks by declarer and strain, the opponent leading."""
+
+
+class Engine:
+    """Exact answers from one endgame table. Safe to share between threads.
+
+    Arguments:
+        depth: cards each up to which positions are looked up, 1–13; deeper is quicker and larger.
+        table: a table of that depth made elsewhere; by default the one kept in the user's cache folder.
+    """
+
+    def __init__(self, depth: int = endgame.DEFAULT_DEPTH, table: endgame.Table | None = None) -> None:
+        self.depth = depth
+        self.table = endgame.load(depth) if table is None else table
+        self._memory: np.ndarray[Any, np.dtype[np.int64]] = np.zeros(kernel.HEADER + (2 << MEMORY_BITS), dtype=np.int64)
+        # The kernel lets other threads run while it works, and the transposition table has room for one search.
+        self._lock = threading.Lock()
+
+    def clear(self) -> None:
+        """Forget what earlier searches found. Answers stay the same; only the time they take changes."""
+        with self._lock:
+            self._memory[:] = 0
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched since the engine was made or cleared; positions only looked up do not count."""
+        return int(self._memory[kernel.NODES])
+
+    def card_values(self, position: Position) -> dict[Card, int]:
+        """Tricks from now on (the one on the table counted) of the seat to play, by each card it may play."""
+        out = np.empty(52, dtype=np.int8)
+        led = -1 if position.led is None else position.led
+        mine, theirs = position.hand(position.turn), position.hand(position.turn.other)
+        with self._lock:
+            kernel.card_values(self.table, self.depth, self._memory, mine, theirs, int(position.strain), led, out)
+        return {card: int(out[card]) for card in position.play.legal()}
+
+    def value(self, position: Position) -> int:
+        """Tricks from now on (the one on the table counted) of the seat to play, with best play by both."""
+        if position.led is not None:
+            return max(self.card_values(position).values())
+        k = position.tricks_left
+        mine, theirs = position.hand(position.turn), position.hand(position.turn.other)
+        key = kernel.canonical(kernel.pack(mine, theirs, int(position.strain)))
+        with self._lock:
+            return int(kernel.solve(self.table, self.depth, self._memory, key, k, k // 2))
+
+    def trick_table(self, north: Mask, south: Mask) -> TrickTable:
+        """Declarer's tricks for both declarers and all strains, the opponent leading.
+
+        Raises:
+            ValueError: when these are not two hands of 1 to 13 different cards, as many each.
+        """
+        if north & south or not 1 <= north.bit_count() == south.bit_count() <= 13:
+            raise ValueError("a trick table wants two hands of 1 to 13 different cards, as many each")
+        out = np.empty(10, dtype=np.int8)
+        with self._lock:
+            kernel.trick_table(self.table, self.depth, self._memory, north, south, out)
+        return {seat: {strain: int(out[5 * seat + strain]) for strain in STRAINS_LOW_FIRST} for seat in SEATS}
+
+    def best_line(self, position: Position) -> tuple[Card, ...]:
+        """One line of best play by both to the last card, by the rule of :func:`natural_choice`."""
+        play = position.play
+        while not play.over:
+            here = Position.of(play)
+            play = play.push(natural_choice(here, self.card_values(here)))
+        return play.played
+
+
+def natural_choice(position: Position, values: dict[Card, int]) -> Card:
+    """The most natural of the cards of the highest value; the same position always gives the same card.
+
+    On lead: a card that no card of the other hand in its suit can beat, the highest of the longest suit; with none,
+    the lowest card of the longest suit; plain suits before trumps. In reply: the lowest card that wins the trick, else
+    the lowest of all, from the longest suit and plain suits first. Suits still level go from clubs up.
+    """
+    best = max(values.values())
+    cards = [card for card in values if values[card] == best]
+    hand, other = position.hand(position.turn), position.hand(position.turn.other)
+
+    def suit_order(card: Card) -> tuple[bool, int, int]:
+        suit = card // 13
+        return suit == position.strain, -((hand >> 13 * suit) & 0x1FFF).bit_count(), suit
+
+    if position.led is not None:
+        return min(
+            cards, key=lambda card: (not position.wins(card), *suit_order(card)[:1], card % 13, *suit_order(card))
+        )
+    masters = [card for card in cards if not (other >> 13 * (card // 13) & 0x1FFF) >> (card % 13)]
+    if masters:
+        return min(masters, key=lambda card: (*suit_order(card), -card))
+    return min(cards, key=lambda card: (*suit_order(card), card))
+
+
+@cache
+def default_engine() -> Engine:
+    """The engine that the functions of :mod:`tutor.solver` share in this process."""
+    return Engine()
