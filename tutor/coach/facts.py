@@ -5,10 +5,14 @@ never negative and is the mover's: tricks or points that the choice gives away a
 change of the deal's score; a trick that changes no score is shown, not blamed. All choices of equal score are best.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tutor.cards import Seat
-from tutor.rules import Action, Deal, Phase
+from tutor.cards import NORTH, Seat
+from tutor.rules import Action, Deal, Phase, Position, north_score
+from tutor.solver import best_line, card_values, trick_table
+from tutor.solver.bidding import Opponent, call_line, call_values
+from tutor.solver.engine import TrickTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +96,69 @@ class Decision:
     def mistake(self) -> bool:
         """Whether the action taken changed the deal's score."""
         return self.loss_points > 0
+
+
+def decide(
+    deal: Deal,
+    taken: Action | None = None,
+    *,
+    opponent: Opponent = "perfect",
+    table: TrickTable | None = None,
+) -> Decision:
+    """The facts of the choice that *deal* has come to.
+
+    Arguments:
+        deal: a deal in its auction or its play.
+        taken: the action that was taken, or None.
+        opponent: how the other seat is taken to call from here on; the play is always perfect.
+        table: the trick table of the deal's hands, where the caller has it already.
+
+    Raises:
+        ValueError: in the draw phase and when the deal is over: nothing exact can be said there.
+        RuleError: when *taken* is not legal.
+    """
+    if taken is not None:
+        deal.apply(taken)
+    if deal.phase is Phase.PLAY:
+        return _decide_card(deal, taken)
+    if deal.phase is not Phase.AUCTION or deal.auction is None or deal.start_hands is None:
+        raise ValueError("only a call or a card of the second phase can be judged")
+    seat = deal.auction.turn
+    table = trick_table(*deal.start_hands) if table is None else table
+    scores = call_values(table, deal.auction, deal.ruleset, opponent)
+    best = _best_score(seat, scores.values())
+    choices = tuple(Choice(call, score, abs(best - score)) for call, score in scores.items())
+    calls = call_line(table, deal.auction, deal.ruleset, opponent)
+    return Decision(deal, Phase.AUCTION, seat, choices, taken, _played_out(deal, calls))
+
+
+def _decide_card(deal: Deal, taken: Action | None) -> Decision:
+    play, contract = deal.play, deal.contract
+    assert play is not None
+    assert contract is not None
+    seat, position = play.turn, Position.of(play)
+    won, in_all = play.tricks[seat], sum(play.tricks) + position.tricks_left
+    values = card_values(position)
+    scores = {}
+    for card, value in values.items():
+        tricks = won + value
+        declarer_tricks = tricks if seat == contract.declarer else in_all - tricks
+        scores[card] = north_score(contract, declarer_tricks, deal.ruleset)
+    best, most = _best_score(seat, scores.values()), max(values.values())
+    choices = tuple(
+        Choice(card, scores[card], abs(best - scores[card]), won + value, most - value)
+        for card, value in values.items()
+    )
+    return Decision(deal, Phase.PLAY, seat, choices, taken, best_line(position))
+
+
+def _best_score(seat: Seat, scores: Iterable[int]) -> int:
+    return max(scores) if seat == NORTH else min(scores)
+
+
+def _played_out(deal: Deal, calls: tuple[Action, ...]) -> tuple[Action, ...]:
+    """*calls*, which end the auction, and best play to the last card after them."""
+    after = deal.run(calls)
+    if after.play is None:
+        return calls
+    return (*calls, *best_line(Position.of(after.play)))

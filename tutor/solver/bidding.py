@@ -1,0 +1,250 @@
+"""The auction as a solved game: what every call leads to, given the tricks that each contract would take.
+
+All scores are points, North's less South's, at the end of a deal played perfectly by both. The opponent is either
+
+* *perfect*: it calls so that its score is highest (minimax), or
+* *natural*: among its legal bids that make, it chooses the one that would score most as the contract, the lowest of
+  those that tie; if none makes, it doubles when the ruleset has an undertrick price and the contract fails, else
+  passes.
+
+The opponent is whoever is not to call; the seat to call goes on calling perfectly against it. An auction has few
+states: the last bid, who made it, and whether it stands doubled or redoubled; whose call it is follows from these.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from tutor.cards import NORTH, SEATS, SOUTH, Seat
+from tutor.rules import (
+    BIDS,
+    DOUBLE,
+    PASS,
+    REDOUBLE,
+    Auction,
+    Call,
+    Contract,
+    Ruleset,
+    is_bid,
+    level_of,
+    north_score,
+    strain_of,
+)
+from tutor.solver.engine import TrickTable
+
+Opponent: TypeAlias = Literal["perfect", "natural"]
+OPPONENTS: Final[tuple[Opponent, ...]] = ("perfect", "natural")
+
+NO_BID: Final = BIDS[0] - 1
+"""Stands for the last bid before there is one: every bid is higher."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What of an auction matters for what follows.
+
+    Attributes:
+        last: the last bid, or NO_BID.
+        bidder: who made it; before the first bid, the opponent of the seat to call.
+        multiplier: 1, 2 doubled, 4 redoubled.
+        passed: before the first bid, whether the dealer has passed.
+    """
+
+    last: Call
+    bidder: Seat
+    multiplier: int = 1
+    passed: bool = False
+
+    @classmethod
+    def of(cls, auction: Auction) -> "State":
+        """The state that *auction* has come to; it must not be over."""
+        if auction.last_bid is None or auction.last_bid_index is None:
+            return cls(NO_BID, auction.turn.other, 1, bool(auction.calls))
+        return cls(auction.last_bid, auction.caller(auction.last_bid_index), auction.multiplier)
+
+    @property
+    def turn(self) -> Seat:
+        """Whose call it is: the bidder's only while the bid stands doubled."""
+        return self.bidder if self.multiplier == 2 else self.bidder.other
+
+    def after(self, call: Call) -> "State | None":
+        """The state after *call*, which must be legal; None when it ends the auction."""
+        if call == PASS:
+            if self.last == NO_BID and not self.passed:
+                return State(NO_BID, self.turn, 1, passed=True)
+            return None
+        if is_bid(call):
+            return State(call, self.turn)
+        return State(self.last, self.bidder, 2 if call == DOUBLE else 4)
+
+
+class SolvedAuction:
+    """The values of every state of an auction, worked out from 7NT downwards.
+
+    Arguments:
+        table: declarer's tricks of the 13, as :func:`tutor.solver.trick_table` gives them.
+        ruleset: decides the scores and whether there is doubling.
+        natural: the seat that calls naturally, or None when both are perfect.
+    """
+
+    def __init__(self, table: TrickTable, ruleset: Ruleset, natural: Seat | None = None) -> None:
+        self.table = table
+        self.ruleset = ruleset
+        self.natural = natural
+        self._values: dict[State, int] = {}
+        # Above the bid at hand: the score of each seat's best raise, and the bid a natural seat would choose.
+        raises: dict[Seat, int | None] = {NORTH: None, SOUTH: None}
+        self._natural_bids: dict[tuple[Call, Seat], Call | None] = {}
+        making: dict[Seat, Call | None] = {NORTH: None, SOUTH: None}
+        for last in range(BIDS[-1], NO_BID, -1):
+            for bidder in SEATS:
+                self._natural_bids[last, bidder] = making[bidder]
+            # A redoubled bid first, then a doubled, then a plain one: each may lead to the one before it.
+            for multiplier in (4, 2, 1):
+                for bidder in SEATS:
+                    state = State(last, bidder, multiplier)
+                    self._values[state] = self._settle(state, raises[state.turn])
+            for bidder in SEATS:
+                value = self._values[State(last, bidder)]
+                raises[bidder] = _better(bidder, value, raises[bidder])
+                if self.makes(last, bidder) and not self._scores_less(last, making[bidder], bidder):
+                    making[bidder] = last
+        for seat in SEATS:
+            self._natural_bids[NO_BID, seat] = making[seat]
+        for passed in (True, False):
+            for bidder in SEATS:
+                state = State(NO_BID, bidder, 1, passed)
+                self._values[state] = self._settle(state, raises[state.turn])
+
+    def ending(self, state: State) -> int:
+        """The score when *state* is passed out."""
+        if state.last == NO_BID:
+            return 0
+        contract = Contract(level_of(state.last), strain_of(state.last), state.multiplier, state.bidder)
+        return north_score(contract, self.table[state.bidder][contract.strain], self.ruleset)
+
+    def makes(self, bid: Call, declarer: Seat) -> bool:
+        """Whether *declarer* takes the tricks of *bid*."""
+        return self.table[declarer][strain_of(bid)] >= 6 + level_of(bid)
+
+    def legal(self, state: State) -> list[Call]:
+        """The legal calls: pass, then double or redouble, then the bids upwards."""
+        return [PASS, *self._doubles(state), *range(state.last + 1, BIDS[-1] + 1)]
+
+    def natural_call(self, state: State) -> Call:
+        """What a natural opponent calls in *state*; see the module for its definition."""
+        bid = self._natural_bids[state.last, state.turn]
+        if bid is not None:
+            return bid
+        fails = state.last != NO_BID and not self.makes(state.last, state.bidder)
+        return DOUBLE if fails and self.ruleset.undertrick and DOUBLE in self._doubles(state) else PASS
+
+    def leads_to(self, state: State, call: Call) -> int:
+        """The score after the legal *call* in *state*."""
+        after = state.after(call)
+        return self.ending(state) if after is None else self._values[after]
+
+    def value(self, state: State) -> int:
+        """The score that *state* leads to."""
+        return self._values[state]
+
+    def line(self, state: State) -> tuple[Call, ...]:
+        """The calls from *state* to the end of the auction.
+
+        Among equal calls the first in the order pass, double, redouble, bids upwards: the quiet call, the cheap bid.
+        """
+        calls = []
+        here: State | None = state
+        while here is not None:
+            if here.turn == self.natural:
+                call = self.natural_call(here)
+            else:
+                value = self._values[here]
+                call = next(c for c in self.legal(here) if self.leads_to(here, c) == value)
+            calls.append(call)
+            here = here.after(call)
+        return tuple(calls)
+
+    def _doubles(self, state: State) -> list[Call]:
+        if not self.ruleset.doubling or state.last == NO_BID or state.multiplier == 4:
+            return []
+        return [DOUBLE if state.multiplier == 1 else REDOUBLE]
+
+    def _settle(self, state: State, best_raise: int | None) -> int:
+        """The value of *state*; the values of all that it can lead to are known, *best_raise* that of the best bid."""
+        seat = state.turn
+        if seat == self.natural:
+            return self.leads_to(state, self.natural_call(state))
+        value = _better(seat, self.leads_to(state, PASS), best_raise)
+        for call in self._doubles(state):
+            value = _better(seat, self.leads_to(state, call), value)
+        return value
+
+    def _scores_less(self, bid: Call, than: Call | None, seat: Seat) -> bool:
+        """Whether *bid* as *seat*'s contract scores the seat less than the bid *than*."""
+        if than is None:
+            return False
+        mine, other = self.ending(State(bid, seat)), self.ending(State(than, seat))
+        return mine < other if seat == NORTH else mine > other
+
+
+def _better(seat: Seat, score: int, other: int | None) -> int:
+    """The one of two scores that *seat* prefers."""
+    if other is None:
+        return score
+    return max(score, other) if seat == NORTH else min(score, other)
+
+
+def _solved(table: TrickTable, auction: Auction, ruleset: Ruleset, opponent: Opponent) -> SolvedAuction:
+    if opponent not in OPPONENTS:
+        raise ValueError(f"the opponent is one of {', '.join(OPPONENTS)}, not {opponent!r}")
+    if auction.over:
+        raise ValueError("the auction is over: no call has a value")
+    return SolvedAuction(table, ruleset, auction.turn.other if opponent == "natural" else None)
+
+
+def call_values(
+    table: TrickTable, auction: Auction, ruleset: Ruleset, opponent: Opponent = "perfect"
+) -> dict[Call, int]:
+    """The score that every legal call of the seat to call leads to, in the order of ``auction.legal()``.
+
+    Arguments:
+        table: declarer's tricks of the 13, as :func:`tutor.solver.trick_table` gives them.
+        auction: the calls so far; not over.
+        ruleset: decides the scores and whether there is doubling.
+        opponent: how the other seat calls from here on.
+
+    Raises:
+        ValueError: when the auction is over or the opponent is of no known kind.
+    """
+    solved, state = _solved(table, auction, ruleset, opponent), State.of(auction)
+    return {call: solved.leads_to(state, call) for call in solved.legal(state)}
+
+
+def call_line(
+    table: TrickTable, auction: Auction, ruleset: Ruleset, opponent: Opponent = "perfect"
+) -> tuple[Call, ...]:
+    """The calls to the end of the auction, by :meth:`SolvedAuction.line`; arguments as for :func:`call_values`."""
+    return _solved(table, auction, ruleset, opponent).line(State.of(auction))
+
+
+@dataclass(frozen=True, slots=True)
+class Par:
+    """What perfect calling and play by both come to.
+
+    Attributes:
+        contract: the contract, or None when the deal is passed out.
+        score: points, North's less South's.
+        line: the calls that lead there.
+    """
+
+    contract: Contract | None
+    score: int
+    line: tuple[Call, ...]
+
+
+def par(table: TrickTable, dealer: Seat, ruleset: Ruleset) -> Par:
+    """The par of a deal: see :class:`Par`; the line is that of :meth:`SolvedAuction.line`."""
+    solved, start = SolvedAuction(table, ruleset), State(NO_BID, dealer.other)
+    line = solved.line(start)
+    contract = Auction.of(dealer, line, doubling=ruleset.doubling).contract
+    return Par(contract, solved.value(start), line)
