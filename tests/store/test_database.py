@@ -1,6 +1,7 @@
 """Where the database is and how it is opened."""
 
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,12 @@ def test_what_is_no_address_is_refused_without_repeating_a_password(url: str):
     with pytest.raises(StoreError, match="cannot be read") as caught:
         parse_url(url)
     assert "secret" not in str(caught.value)
+
+
+def test_postgresql_without_its_driver_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"the package psycopg: install draw-bridge-tutor\[postgresql\]"):
+        open_engine("postgresql://tutor@host/tutor")
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])

@@ -151,7 +151,22 @@ def test_a_backup_of_postgresql_points_to_its_own_tool():
         backup("postgresql://tutor@host/tutor", Path("copy"))
 
 
-def test_a_backup_into_a_folder_that_is_not_there_is_the_system_s_plain_error(sqlite_url: str, tmp_path: Path):
+def test_a_backup_into_a_folder_that_is_not_there_says_so(sqlite_url: str, tmp_path: Path):
     upgrade(sqlite_url)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(StoreError, match=r"nowhere/copy\.sqlite3 cannot be written: No such file or directory"):
         backup(sqlite_url, tmp_path / "nowhere" / "copy.sqlite3")
+
+
+def test_a_backup_in_the_place_of_a_folder_is_refused_and_leaves_nothing(sqlite_url: str, tmp_path: Path):
+    upgrade(sqlite_url)
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    with pytest.raises(StoreError, match="copies cannot be written: Is a directory"):
+        backup(sqlite_url, folder)
+    assert not list(tmp_path.glob("*.unfinished"))
+
+
+def test_a_database_whose_folder_cannot_be_made_is_an_error_in_words(tmp_path: Path):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StoreError, match="file/folder cannot be written: Not a directory"):
+        upgrade(f"sqlite:///{tmp_path}/file/folder/tutor.sqlite3")

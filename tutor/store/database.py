@@ -104,8 +104,20 @@ def engine_options(url: str) -> dict[str, Any]:
 
 
 def open_engine(url: str) -> Engine:
-    """An engine for the database at *url*, made ready by :func:`prepare`."""
-    return prepare(create_engine(**engine_options(url)))
+    """An engine for the database at *url*, made ready by :func:`prepare`.
+
+    Raises:
+        StoreError: when *url* is not the address of a supported database, or the driver for it is not installed.
+    """
+    try:
+        return prepare(create_engine(**engine_options(url)))
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            Message(
+                N_("PostgreSQL needs the package %(package)s: install draw-bridge-tutor[postgresql]."),
+                {"package": error.name},
+            )
+        ) from error
 
 
 def prepare(engine: Engine) -> Engine:

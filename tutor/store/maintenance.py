@@ -20,12 +20,15 @@ def upgrade(url: str, revision: str = "head") -> None:
     """Bring the database at *url* up to *revision*, making it (and its folder) when it is not there.
 
     Raises:
-        StoreError: when *url* is not the address of a supported database.
+        StoreError: when *url* is not the address of a supported database, or its folder cannot be made.
         sqlalchemy.exc.SQLAlchemyError: when the database cannot be reached or changed.
     """
     path = sqlite_path(url)
     if path is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise _unwritable(path.parent, error) from error
     _migrate(url, command.upgrade, revision)
 
 
@@ -61,8 +64,7 @@ def backup(url: str, path: Path) -> None:
 
     Raises:
         StoreError: when *url* is no SQLite file, when there is no database in it, when *path* is the database
-            itself, or when the copy turns out damaged.
-        OSError: when *path* cannot be written.
+            itself or cannot be written, or when the copy turns out damaged.
     """
     source = sqlite_path(url)
     if source is None:
@@ -74,14 +76,26 @@ def backup(url: str, path: Path) -> None:
     if path.exists() and path.samefile(source):
         raise StoreError(Message(N_("The copy cannot take the place of the database itself.")))
     unfinished = path.with_name(path.name + ".unfinished")
-    unfinished.unlink(missing_ok=True)
-    # Made here, so that an unwritable folder is the operating system's plain error; for the owner's eyes only.
-    os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    try:
+        unfinished.unlink(missing_ok=True)
+        # Made before SQLite opens it: for the owner's eyes only.
+        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError as error:
+        raise _unwritable(path, error) from error
     try:
         _copy(source, unfinished)
         unfinished.replace(path)
+    except OSError as error:
+        raise _unwritable(path, error) from error
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def _unwritable(path: Path, error: OSError) -> StoreError:
+    """What to say when the operating system refuses to write *path*."""
+    return StoreError(
+        Message(N_("%(path)s cannot be written: %(reason)s."), {"path": str(path), "reason": error.strerror})
+    )
 
 
 def _copy(source: Path, target: Path) -> None:
