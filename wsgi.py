@@ -1,0 +1,3 @@
+from tutor.web import create_app
+
+app = create_app()
