@@ -1,6 +1,6 @@
 """Hypothesis strategies for the things of the game, all in one place.
 
-    from strategies import cards, deals, positions, rulesets
+    from tests.strategies import cards, deals, positions, rulesets
 
 Cards and calls: :func:`cards`, :func:`bids`, :func:`calls`, :func:`any_actions` (legal or not).
 Hands: :func:`hands` (masks), :func:`two_hands` (disjoint, as many cards each), :func:`decks` (52 cards shuffled).
