@@ -44,7 +44,7 @@ def test_every_card_with_trumps_has_the_value_the_bridge_solver_gives_it(cards_e
 
 
 def test_the_embedding_gives_the_published_values_of_full_deals_in_notrump():
-    for row in read_rows("full_deals.csv")[:100]:
+    for row in read_rows("full_deals.csv")[:50]:
         north, east = parse_hand(row["north"]), parse_hand(row["east"])
         assert max(oracle_card_values(Layout(north, east, None)).values()) == int(row["leadN_NT"]), row
         assert max(oracle_card_values(Layout(east, north, None)).values()) == int(row["leadE_NT"]), row
