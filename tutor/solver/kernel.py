@@ -64,6 +64,20 @@ def _length_table() -> np.ndarray:
     return np.array([max(field.bit_length() - 1, 0) for field in range(1 << FIELD_BITS)], dtype=np.uint8)
 
 
+def _beaten_table() -> np.ndarray:
+    """For each field how many of the leader's cards can be beaten at most, each by a card of its own. uint8, 16384."""
+    table = np.zeros(1 << FIELD_BITS, dtype=np.uint8)
+    for field in range(1, 1 << FIELD_BITS):
+        higher = beaten = 0
+        for place in range(field.bit_length() - 2, -1, -1):
+            if not field >> place & 1:
+                higher += 1
+            elif higher > beaten:
+                beaten += 1
+        table[field] = beaten
+    return table
+
+
 def _low_rank_table() -> np.ndarray:
     """For the low 13 owner bits: colex rank · 16 + number of ones. int32, 8192."""
     table = np.zeros(8192, dtype=np.int32)
@@ -106,6 +120,7 @@ def _offset_tables() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 LENGTH: Final = _length_table()
+BEATEN: Final = _beaten_table()
 LOW_RANK: Final = _low_rank_table()
 HIGH_RANK: Final = _high_rank_table()
 BLOCK, LAYER_START, BLOCK_SIZE = _offset_tables()
@@ -355,18 +370,20 @@ def slot_of(key: int, size: int) -> int:
 def sure_tricks(key: int, k: int) -> int:
     """Bounds on the value by counting top cards: at least ``result & 15``, at most ``result >> 4``.
 
-    The leader's sure tricks. With the follower out of trumps, or with top trumps enough to draw them, the leader's
-    trumps all win and plain suits run from the top (all the way where the top cards outnumber the follower's cards).
-    Otherwise plain winners are cashed while the follower must follow, and top trumps win whenever they are played.
-    The follower's sure tricks are counted in the same way, where the follower is sure to get in: holding the top
-    trump, or, in no-trump, when the leader has to lead from a suit in which the follower holds the top card.
+    A trump loses only to a higher trump of the other hand, each to one of its own; so many of either side win in any
+    play. With the other side out of trumps, or with top trumps enough to draw them, all of them win.
+
+    Plain winners from the top are cashed while the other side must follow; once its trumps are drawn they run all the
+    way, and where they outnumber its cards the low ones with them. The leader cashes at once. The follower gets in at
+    the latest when the leader has nothing left but suits in which the follower holds the top card; until then it
+    throws other cards away. Without trumps it may have to throw winners as well, down to as many cards as the leader
+    has in such suits (*stuck*).
     """
     no_trumps = (key & NOTRUMP_BIT) != 0 or (key & FIELD_MASK) == 1
     leader_drawn = True  # the leader can draw the follower's trumps, so that plain winners are safe
     follower_drawn = True
     leader_sure = 0
     follower_sure = 0
-    follower_in = False
     first = 0
     if not key & NOTRUMP_BIT:
         first = 1
@@ -379,9 +396,8 @@ def sure_tricks(key: int, k: int) -> int:
         leader_drawn = my_run >= theirs
         # The follower may have to spend a top trump to get in, and must then still draw all of the leader's.
         follower_drawn = mine == 0 or their_run > mine
-        leader_sure = mine if leader_drawn else my_run
-        follower_sure = theirs if their_run >= mine else their_run
-        follower_in = their_run > 0
+        leader_sure = mine if leader_drawn else mine - int(BEATEN[field])
+        follower_sure = theirs if their_run >= mine else theirs - int(BEATEN[field ^ ((1 << n) - 1)])
     stuck = 0  # without trumps: the leader's cards in suits where the follower holds the top card
     for suit in range(first, 4):
         field = (key >> (14 * suit)) & FIELD_MASK
@@ -403,11 +419,7 @@ def sure_tricks(key: int, k: int) -> int:
                 follower_sure += theirs if run >= mine else run
             else:
                 follower_sure += min(run, mine)
-    most = k
-    if no_trumps:
-        most = k - min(follower_sure, stuck)
-    elif follower_in:
-        most = k - min(follower_sure, k)
+    most = k - min(follower_sure, stuck if no_trumps else k)
     return min(leader_sure, k) | most << 4
 
 
