@@ -1,10 +1,19 @@
 """A recorded deal: the value that PBN and JSON are read into and written from."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from tutor.cards import Card, Mask, Seat
+from tutor.notation.errors import Fault
 from tutor.rules import Call, Contract, Deal, Ruleset
 from tutor.rules.ruleset import WRITTEN
+
+Section: TypeAlias = tuple[str, str, tuple[str, ...]]
+"""A section of PBN that is kept as it is: the name and value of its tag, and its lines."""
+
+Remark: TypeAlias = tuple[str, int, str]
+"""Something said about a place of the record: ``game``, ``draw``, ``auction`` or ``play``; how many actions of it went
+before; and what was said, as PBN has it: ``=1=`` a note's number, ``$2`` a glyph, ``{…}`` or ``;…`` a comment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +43,15 @@ class Record:
         dealer: who dealt.
         ruleset: the reading of the rules.
         draw: the draw phase, or None when it was not recorded.
-        calls: the calls, or None when they were not recorded.
+        calls: the calls, or None when they were not recorded. An auction may be unfinished, and *contract* known.
         contract: what was played; None when unknown and for a passed-out deal (then ``calls`` are two passes).
         played: the cards of the second phase in order; empty when not recorded or when the contract is unknown.
         claimed: declarer's tricks (0–13) as the record states them; None when it does not.
         players: the names of North and South; "" when unknown.
-        tags: other PBN tags, name and value, in order, kept as they are.
-        sections: other PBN sections (tag name, tag value, lines), in order, kept as they are.
+        tags: other PBN tags, name and value, in the order in which PBN exports them.
+        sections: other PBN sections, by name.
+        notes: the texts of numbered notes: where (``auction``, ``play`` or ``draw``) and ``number:text``.
+        remarks: annotations and comments, in the order of the deal.
     """
 
     north: Mask
@@ -54,7 +65,14 @@ class Record:
     claimed: int | None = None
     players: tuple[str, str] = ("", "")
     tags: tuple[tuple[str, str], ...] = ()
-    sections: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    sections: tuple[Section, ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def passed_out(self) -> bool:
+        """Whether both players passed at once."""
+        return self.contract is None and self.calls is not None and len(self.calls) == 2 and set(self.calls) == {52}
 
     def start(self) -> Deal:
         """The deal at the start of what was recorded: its draw phase, or its auction, or its play."""
@@ -68,8 +86,8 @@ class Record:
     def actions(self) -> tuple[int, ...]:
         """The recorded actions that follow :meth:`start`. Play that no recorded auction leads to stays out of them."""
         drawn = self.draw.played if self.draw is not None else ()
-        if self.calls is None and self.draw is not None:
-            return drawn
+        if self._contract_from_outside and (self.draw is not None or self.calls is not None):
+            return (*drawn, *(self.calls or ()))
         return (*drawn, *(self.calls or ()), *self.played)
 
     def deal(self) -> Deal:
@@ -79,6 +97,27 @@ class Record:
             RuleError: at the first illegal action, ``index`` saying which of :meth:`actions`.
         """
         deal = self.start().run(self.actions())
-        if self.calls is None and self.draw is not None and self.contract is not None:
+        if self.contract is not None and deal.contract is None:
             return deal.with_contract(self.contract).run(self.played)
         return deal
+
+    @property
+    def _contract_from_outside(self) -> bool:
+        """Whether the record states a contract that its calls, if any, do not end in."""
+        if self.contract is None:
+            return False
+        # Every auction that ends in a contract ends in a pass, and in no other call.
+        return not self.calls or self.calls[-1] != 52 or len(self.calls) < 2
+
+
+@dataclass(frozen=True, slots=True)
+class ReadResult:
+    """What a reader made of a text.
+
+    Attributes:
+        records: the good ones, in the order of the text.
+        faults: all that is wrong, in the order of the text; none of the records has one.
+    """
+
+    records: tuple[Record, ...]
+    faults: tuple[Fault, ...]

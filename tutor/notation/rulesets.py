@@ -1,0 +1,77 @@
+"""Rulesets as people type them: ``penalty,stock=exposed,undertrick=100``."""
+
+import re
+from typing import Any, Final
+
+from tutor.messages import N_, Message
+from tutor.notation.errors import Fault, NotationError
+from tutor.notation.text import fault, refusal, shown
+from tutor.rules import PRESETS, Ruleset
+from tutor.rules.ruleset import ALLOWED, MAX_UNDERTRICK
+
+_UNDERTRICK: Final = re.compile(r"[0-9]{1,6}")
+
+
+def parse_ruleset(text: str) -> Ruleset:
+    """The ruleset that *text* names: a preset, then what differs from it, with commas between; space does not matter.
+
+    Raises:
+        NotationError: with all its faults; each lists what is allowed.
+    """
+    faults: list[Fault] = []
+    values: dict[str, Any] = {}
+    items = [(match.group(), match.start()) for match in re.finditer(r"[^,]+|(?<=,)(?=,|$)|^(?=,|$)", text)]
+    preset, start = items[0]
+    name = preset.strip().lower()
+    if name not in PRESETS:
+        typed = {"typed": shown(preset.strip()), "allowed": ", ".join(PRESETS)}
+        message = Message(N_("“%(typed)s” is no ruleset. A ruleset begins with one of: %(allowed)s."), typed)
+        faults.append(fault("no-preset", message, _column(preset, start)))
+    for item, at in items[1:]:
+        try:
+            field, value = _override(item, _column(item, at))
+        except NotationError as error:
+            faults.extend(error.faults)
+            continue
+        if field in values:
+            twice = Message(N_("“%(name)s” is given twice."), {"name": field})
+            faults.append(fault("rule-twice", twice, _column(item, at)))
+        values[field] = value
+    if faults:
+        raise NotationError(faults)
+    base = PRESETS[name]
+    return Ruleset(**{field: getattr(base, field) for field in ALLOWED} | values)
+
+
+def _column(item: str, start: int) -> int:
+    return start + len(item) - len(item.lstrip()) + 1 if item.strip() else start + 1
+
+
+def _override(item: str, column: int) -> tuple[str, object]:
+    """The name and value of ``name=value``."""
+    left, equals, right = (part.strip().lower() for part in item.partition("="))
+    if left not in ALLOWED or not equals:
+        raise refusal(
+            "no-rule",
+            Message(
+                N_("“%(typed)s” is no rule with its value. After the preset may follow: %(allowed)s."),
+                {"typed": shown(item.strip()), "allowed": ", ".join(f"{rule}={_choices(rule)}" for rule in ALLOWED)},
+            ),
+            column,
+        )
+    if left == "undertrick" and _UNDERTRICK.fullmatch(right) and int(right) <= MAX_UNDERTRICK:
+        return left, int(right)
+    if left != "undertrick" and right in ALLOWED[left]:
+        return left, {"true": True, "false": False}.get(right, right)
+    raise refusal(
+        "no-rule-value",
+        Message(
+            N_("“%(typed)s” is no value of %(name)s, which is %(allowed)s."),
+            {"typed": shown(right), "name": left, "allowed": _choices(left)},
+        ),
+        column,
+    )
+
+
+def _choices(rule: str) -> str:
+    return "|".join(ALLOWED[rule])

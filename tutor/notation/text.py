@@ -1,0 +1,88 @@
+"""Places in a text, and the many spellings of a letter.
+
+Lines end at CR, LF or CRLF and nowhere else; lines and columns count from 1, a column being one character.
+
+*Folding* takes away what does not change the meaning of a card, a hand or a call: lower case, full-width letters,
+digits and marks, suit symbols with or without a variation selector, the several dashes, and the invisible marks of
+writing direction that come along when a card is copied from a page. It never turns one rank or suit into another.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from tutor.messages import N_, Message
+from tutor.notation.errors import Fault, NotationError
+
+LINE_END: Final = re.compile(r"\r\n|\r|\n")
+MAX_FAULTS: Final = 200
+"""More faults of one text than this are only counted: nobody reads them, and hostile text has one every character."""
+
+_SHOWN: Final = 24
+_DROPPED: Final = "\ufe0e\ufe0f\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069"
+_FOLDED: Final = {
+    **{chr(ord(letter.lower())): letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+    **{chr(code + 0xFEE0): chr(code).upper() for code in range(0x21, 0x7F)},  # the full-width forms of ASCII
+    **dict(zip("♠♤♥♡♦♢♣♧", "SSHHDDCC", strict=True)),
+    **dict.fromkeys("—–−‒‑", "-"),
+    "\u3000": " ",
+}
+
+
+class Places:
+    """The lines of a text, to turn an offset into a place."""
+
+    __slots__ = ("_starts",)
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in LINE_END.finditer(text))]
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """The line and column, from 1, of the character at *offset*."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
+def fold(text: str) -> tuple[str, list[int]]:
+    """*text* in canonical letters, and for each of them the offset in *text* it stood at (one more for the end)."""
+    if text.isascii():
+        return text.upper(), list(range(len(text) + 1))
+    letters, offsets = [], []
+    for offset, character in enumerate(text):
+        if character not in _DROPPED:
+            letters.append(_FOLDED.get(character, character))
+            offsets.append(offset)
+    return "".join(letters), [*offsets, len(text)]
+
+
+def shown(text: str) -> str:
+    """*text* fit to be quoted in a sentence: short, and without characters that cannot be seen."""
+    short = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in short)
+
+
+def fault(code: str, message: Message, column: int = 1) -> Fault:
+    """A fault of a text of one line, at *column*."""
+    return Fault(message, line=1, column=column, code=code)
+
+
+def refusal(code: str, message: Message, column: int = 1) -> NotationError:
+    """The error of a text of one line with one fault, at *column*."""
+    return NotationError([fault(code, message, column)])
+
+
+def moved(faults: Iterable[Fault], line: int, column: int, game: int | None = None) -> list[Fault]:
+    """*faults* of a text of one line, as faults of the text that has it at *line*, *column*."""
+    return [replace(f, line=line, column=column - 1 + (f.column or 1), game=game) for f in faults]
+
+
+def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """*faults* in the order of the text; of very many the first, and how many more there are."""
+    ordered = sorted(faults, key=lambda f: (f.line or 0, f.column or 0))
+    if len(ordered) <= MAX_FAULTS:
+        return tuple(ordered)
+    rest = ordered[MAX_FAULTS]
+    more = Message(N_("And %(count)s more faults from here on."), {"count": len(ordered) - MAX_FAULTS})
+    return (*ordered[:MAX_FAULTS], Fault(more, rest.line, rest.column, "more-faults"))
