@@ -1,0 +1,147 @@
+"""The ``tutor`` command: the same answers as the web, in the terminal.
+
+The commands stand here with their options; what they do is imported when they run, so that ``tutor --help`` does not
+wait for the solver or the web server.
+"""
+
+# ruff: noqa: PLC0415 - see above: what a command needs is imported when it runs
+
+from pathlib import Path
+
+import click
+
+from tutor import __version__
+from tutor.cli.shell import CardCommand, OneLineGroup, print_json
+
+_RULES_HELP = "A preset (written, penalty, level) and what differs from it: penalty,undertrick=100."
+
+
+@click.group(cls=OneLineGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tutor")
+def cli() -> None:
+    """Solve, review and practise Draw Bridge.
+
+    Cards are written SA, HT, D2; hands AQ5.K2.-.JT98 (spades.hearts.diamonds.clubs); calls 1C … 7NT, Pass, X, XX.
+    """
+
+
+@cli.command(cls=CardCommand)
+@click.argument("position", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+def solve(position: tuple[str, ...], *, as_json: bool) -> None:
+    """Say what every card of a POSITION is worth: "N-hand S-hand strain turn [card led]"."""
+    from tutor.cli import answering
+
+    answering.solve(" ".join(position), as_json=as_json)
+
+
+@cli.command(cls=CardCommand)
+@click.argument("deal", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+def table(deal: tuple[str, ...], *, as_json: bool) -> None:
+    """Say how many tricks each declarer takes in each strain of a DEAL: "N-hand S-hand"."""
+    from tutor.cli import answering
+
+    answering.table(" ".join(deal), as_json=as_json)
+
+
+@cli.command(cls=CardCommand)
+@click.argument("deal", nargs=-1, required=True)
+@click.option("--dealer", required=True, type=click.Choice(["N", "S"], case_sensitive=False), help="Who calls first.")
+@click.option("--rules", default="written", show_default=True, help=_RULES_HELP)
+@click.option(
+    "--opponent",
+    default="perfect",
+    show_default=True,
+    type=click.Choice(["perfect", "natural"]),
+    help="Who answers the calls: a perfect player, or one who bids what makes.",
+)
+@click.option("--calls", default="", help='The calls so far, as "1S X".')
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+def auction(deal: tuple[str, ...], *, dealer: str, rules: str, opponent: str, calls: str, as_json: bool) -> None:
+    """Say what every call leads to in the auction of a DEAL: "N-hand S-hand"."""
+    from tutor.cli import answering
+
+    options = answering.AuctionOptions(dealer.upper(), rules, opponent, calls)
+    answering.auction(" ".join(deal), options, as_json=as_json)
+
+
+@cli.command()
+@click.argument("file")
+@click.option("--rules", help=f"Judge by these rules, not by the recorded ones. {_RULES_HELP}")
+@click.option(
+    "--opponent",
+    default="perfect",
+    show_default=True,
+    type=click.Choice(["perfect", "natural"]),
+    help="Who is taken to answer the calls.",
+)
+@click.option("--lang", default="en", help="The language of the words, as sv or ja.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value: an object for one game, else a list.")
+def review(file: str, *, rules: str | None, opponent: str, lang: str, as_json: bool) -> None:
+    """Say what every call and card of the finished hands in FILE (PBN or JSON; - for standard input) cost."""
+    from tutor.cli import reviewing
+
+    reviewing.review(file, rules, opponent, lang, as_json=as_json)
+
+
+@cli.command()
+@click.argument("paths", nargs=-1)
+def check(paths: tuple[str, ...]) -> None:
+    """Check the lessons and puzzles in PATHS, files or folders (default: those that come with the program)."""
+    from tutor.cli import checking
+
+    checking.check([Path(path) for path in paths])
+
+
+@cli.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The port to listen on.")
+@click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes that answer.")
+def serve(*, host: str, port: int, workers: int) -> None:
+    """Serve the web pages and the JSON API until Ctrl-C."""
+    from tutor.cli import serving
+
+    serving.serve(host, port, workers)
+
+
+@cli.command()
+@click.option("--deals", default=50, show_default=True, type=click.IntRange(1, 10_000), help="How many deals.")
+@click.option("--seed", default=1, show_default=True, help="Which deals.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+def bench(*, deals: int, seed: int, as_json: bool) -> None:
+    """Measure the solver on this machine: median times over seeded random deals."""
+    from tutor.bench import measure
+
+    result = measure(deals, seed)
+    if as_json:
+        print_json(result.as_json())
+    else:
+        click.echo("\n".join(result.lines()))
+
+
+@cli.group("db", cls=OneLineGroup)
+def database() -> None:
+    """Look after the database (DRAWBRIDGE_DATABASE, or a file in your data folder)."""
+
+
+@database.command()
+def upgrade() -> None:
+    """Bring the database to the newest tables, making it when there is none."""
+    from tutor.cli import storing
+
+    storing.upgrade()
+
+
+@database.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def backup(file: Path) -> None:
+    """Copy the database to FILE, while it is in use."""
+    from tutor.cli import storing
+
+    storing.backup(file)
+
+
+def main() -> None:
+    """The entry point of the ``tutor`` command."""
+    cli(prog_name="tutor")

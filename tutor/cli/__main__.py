@@ -1,0 +1,5 @@
+"""``python -m tutor.cli`` is the ``tutor`` command."""
+
+from tutor.cli import main
+
+main()

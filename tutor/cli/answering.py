@@ -1,0 +1,88 @@
+"""``tutor solve``, ``tutor table`` and ``tutor auction``: answers about what stands on the command line."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tutor.cards import NORTH, SOUTH
+from tutor.cli.shell import fail, print_json
+from tutor.coach import terminal
+from tutor.coach.answers import auction_json, solve_json, table_json
+from tutor.messages import translate
+from tutor.notation import NotationError, parse_call, parse_card, parse_deal, parse_position, parse_ruleset
+from tutor.rules import RuleError
+from tutor.solver.bidding import OPPONENTS
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionOptions:
+    """What the command line says beside the hands, unread."""
+
+    dealer: str
+    rules: str
+    opponent: str
+    calls: str
+
+
+def read_argument(name: str, text: str, read: Callable[[str], T]) -> T:
+    """*text* read by *read*; ends the command with each fault as ``name:line:column: message`` when it cannot be."""
+    try:
+        return read(text)
+    except NotationError as error:
+        fail(*(f"{name}:{fault}" if fault.line else f"{name}: {fault}" for fault in error.faults))
+    except RuleError as error:
+        fail(f"{name}: {error}")
+
+
+def _hands_of_13(text: str) -> tuple[int, int]:
+    north, south = read_argument("deal", text, parse_deal)
+    for hand in (north, south):
+        if hand.bit_count() != 13:
+            fail(f"deal: {translate('Each hand of a deal has 13 cards.')}")
+    return north, south
+
+
+def solve(text: str, *, as_json: bool) -> None:
+    """Answer about the position line *text*."""
+    position = read_argument("position", text.strip(), parse_position)
+    answer = solve_json(position)
+    if as_json:
+        print_json(answer)
+        return
+    terminal.show(terminal.solve_view(position, answer, [parse_card(name) for name in answer["line"]]))
+
+
+def table(text: str, *, as_json: bool) -> None:
+    """Answer about the deal *text*."""
+    north, south = _hands_of_13(text.strip())
+    answer = table_json(north, south)
+    if as_json:
+        print_json(answer)
+        return
+    terminal.show(terminal.hands_table(north, south))
+    terminal.show(terminal.trick_table_table(answer))
+
+
+def auction(text: str, options: AuctionOptions, *, as_json: bool) -> None:
+    """Answer about the auction of the deal *text*."""
+    north, south = _hands_of_13(text.strip())
+    ruleset = read_argument("rules", options.rules, parse_ruleset)
+    calls = [read_argument("calls", word, parse_call) for word in options.calls.split()]
+    dealer = NORTH if options.dealer == "N" else SOUTH
+    (opponent,) = (each for each in OPPONENTS if each == options.opponent)
+    try:
+        answer = auction_json(north, south, dealer, ruleset, opponent, calls)
+    except RuleError as error:
+        place = "" if error.index is None else f"{error.index + 1}:"
+        fail(f"calls:{place} {error}")
+    if as_json:
+        print_json(answer)
+        return
+    turn = NORTH if answer["turn"] == "N" else SOUTH
+    terminal.show(
+        terminal.auction_view(
+            turn, answer, [parse_call(name) for name in answer["calls"]], [parse_call(name) for name in answer["best"]]
+        )
+    )

@@ -1,0 +1,60 @@
+"""``tutor serve``: the web app under gunicorn."""
+
+import os
+import socket
+from typing import Any
+
+import click
+from flask import Flask
+from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+
+from tutor.cli.shell import fail, os_words
+from tutor.messages import translate
+from tutor.web import create_app
+
+_THREADS = 4  # a worker can answer small requests while one waits for the solver or the disk
+
+
+class _Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn, set up from the command line instead of its own files and arguments."""
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        self.settings = settings
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Hand the settings over."""
+        for name, value in self.settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """The app, made in each worker."""
+        return create_app()
+
+
+def serve(host: str, port: int, workers: int) -> None:
+    """Serve until Ctrl-C; says the address when connections are taken."""
+    _refuse_taken_address(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    settings = {
+        "bind": f"{shown}:{port}",
+        "workers": workers,
+        "threads": _THREADS,
+        "worker_class": "gthread",
+        "loglevel": "warning",
+        "when_ready": lambda _server: click.echo(f"Serving on http://{shown}:{port}"),
+    }
+    _Server(settings).run()
+
+
+def _refuse_taken_address(host: str, port: int) -> None:
+    """End the command when nothing can listen there: gunicorn would try for five seconds, in many lines."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            if os.name == "posix":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        values = {"host": host, "port": port, "reason": os_words(error)}
+        fail("tutor serve: " + translate("Nothing can listen on %(host)s, port %(port)s: %(reason)s.", **values))

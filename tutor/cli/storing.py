@@ -1,0 +1,40 @@
+"""``tutor db``: the database's tables and copies."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from sqlalchemy.exc import SQLAlchemyError
+
+from tutor.cli.shell import fail
+from tutor.messages import translate
+from tutor.store.database import StoreError, database_url
+from tutor.store.maintenance import backup as copy_database
+from tutor.store.maintenance import upgrade as upgrade_database
+
+
+@contextmanager
+def _errors_told() -> Iterator[None]:
+    try:
+        yield
+    except StoreError as error:
+        fail(f"tutor db: {error}")
+    except SQLAlchemyError as error:
+        # The driver's own words; SQLAlchemy's would add lines of SQL and a link.
+        reason = getattr(error, "orig", None) or error
+        fail(f"tutor db: {' '.join(str(reason).split())}")
+
+
+def upgrade() -> None:
+    """Bring the database to the newest tables."""
+    with _errors_told():
+        upgrade_database(database_url())
+    click.echo(translate("The database is up to date."))
+
+
+def backup(path: Path) -> None:
+    """Copy the database to *path*."""
+    with _errors_told():
+        copy_database(database_url(), path)
+    click.echo(translate("The database has been copied to %(path)s.", path=path))
