@@ -12,9 +12,10 @@ states: the last bid, who made it, and whether it stands doubled or redoubled; w
 """
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from functools import cache
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-from tutor.cards import NORTH, SEATS, SOUTH, Seat
+from tutor.cards import NORTH, SEATS, SOUTH, STRAINS_LOW_FIRST, Seat
 from tutor.rules import (
     BIDS,
     DOUBLE,
@@ -24,9 +25,9 @@ from tutor.rules import (
     Call,
     Contract,
     Ruleset,
+    declarer_score,
     is_bid,
     level_of,
-    north_score,
     strain_of,
 )
 from tutor.solver.engine import TrickTable
@@ -38,9 +39,8 @@ NO_BID: Final = BIDS[0] - 1
 """Stands for the last bid before there is one: every bid is higher."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """What of an auction matters for what follows.
+class State(NamedTuple):
+    """What of an auction matters for what follows. A tuple, because hundreds of them are made for one answer.
 
     Attributes:
         last: the last bid, or NO_BID.
@@ -77,6 +77,21 @@ class State:
         return State(self.last, self.bidder, 2 if call == DOUBLE else 4)
 
 
+@cache
+def _declarer_scores(ruleset: Ruleset) -> dict[int, tuple[tuple[int, ...], ...]]:
+    """Declarer's score by multiplier, bid (from 1C) and tricks taken (0–13)."""
+    return {
+        multiplier: tuple(
+            tuple(
+                declarer_score(Contract(level_of(bid), strain_of(bid), multiplier, NORTH), tricks, ruleset)
+                for tricks in range(14)
+            )
+            for bid in BIDS
+        )
+        for multiplier in (1, 2, 4)
+    }
+
+
 class SolvedAuction:
     """The values of every state of an auction, worked out from 7NT downwards.
 
@@ -87,9 +102,10 @@ class SolvedAuction:
     """
 
     def __init__(self, table: TrickTable, ruleset: Ruleset, natural: Seat | None = None) -> None:
-        self.table = table
         self.ruleset = ruleset
         self.natural = natural
+        self._tricks = tuple(tuple(table[seat][strain] for strain in STRAINS_LOW_FIRST) for seat in SEATS)
+        self._scores = _declarer_scores(ruleset)
         self._values: dict[State, int] = {}
         # Above the bid at hand: the score of each seat's best raise, and the bid a natural seat would choose.
         raises: dict[Seat, int | None] = {NORTH: None, SOUTH: None}
@@ -119,12 +135,13 @@ class SolvedAuction:
         """The score when *state* is passed out."""
         if state.last == NO_BID:
             return 0
-        contract = Contract(level_of(state.last), strain_of(state.last), state.multiplier, state.bidder)
-        return north_score(contract, self.table[state.bidder][contract.strain], self.ruleset)
+        tricks = self._tricks[state.bidder][(state.last - BIDS[0]) % 5]
+        score = self._scores[state.multiplier][state.last - BIDS[0]][tricks]
+        return score if state.bidder == NORTH else -score
 
     def makes(self, bid: Call, declarer: Seat) -> bool:
         """Whether *declarer* takes the tricks of *bid*."""
-        return self.table[declarer][strain_of(bid)] >= 6 + level_of(bid)
+        return self._tricks[declarer][(bid - BIDS[0]) % 5] > 6 + (bid - BIDS[0]) // 5
 
     def legal(self, state: State) -> list[Call]:
         """The legal calls: pass, then double or redouble, then the bids upwards."""
