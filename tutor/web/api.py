@@ -1,0 +1,280 @@
+"""The JSON API under ``/api/v1``: the same answers as the command's ``--json``, and OpenAPI 3.1 at ``openapi.json``.
+
+Every error is ``{"errors": [{"message", "line", "column", "code"}]}``: 400 for what cannot be read, 404, 405, 413 for
+a text over the limit, 422 for what can be read but is not legal or not allowed.
+"""
+
+from http import HTTPStatus
+from typing import Annotated, Any, Final, Literal
+
+from flask import Blueprint, Response, abort, request, url_for
+from flask.typing import ResponseReturnValue
+from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError
+from spectree import Response as Answers
+from spectree import SpecTree
+
+from tutor import __version__
+from tutor.cards import NORTH, SOUTH
+from tutor.coach import answers
+from tutor.coach.review import review as review_record
+from tutor.coach.review import review_json
+from tutor.messages import N_, Message
+from tutor.notation import (
+    Fault,
+    NotationError,
+    ReadResult,
+    parse_call,
+    parse_deal,
+    parse_position,
+    parse_ruleset,
+    record_to_json,
+    write_pbn,
+)
+from tutor.rules import RuleError
+from tutor.web import reading, storage
+from tutor.web.problems import errors_json, fault_json
+from tutor.web.settings import TEXT_LIMIT
+
+api = Blueprint("api", __name__, url_prefix="/api/v1")
+
+Opponent = Literal["perfect", "natural"]
+Rules = Annotated[str, Field(description="A ruleset: `penalty`, or `penalty,stock=exposed,undertrick=100`.")]
+MISSING: Final = "missing"
+
+
+class Strict(BaseModel):
+    """A model that refuses what it does not know."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(BaseModel):
+    """One thing that is wrong."""
+
+    message: str
+    line: int | None = None
+    column: int | None = None
+    code: str
+
+
+class Problems(BaseModel):
+    """All that is wrong."""
+
+    errors: list[Problem]
+
+
+class SolveQuery(Strict):
+    """What to solve."""
+
+    position: Annotated[str, Field(description="A position line: `N-hand S-hand strain turn [card]`.")]
+
+
+class SolveAnswer(BaseModel):
+    """Tricks from now on, a card on the table counted."""
+
+    tricks: dict[str, int]
+    cards: dict[str, int]
+    line: list[str]
+
+
+class TableQuery(Strict):
+    """Two hands of 13 cards."""
+
+    deal: Annotated[str, Field(description="Two hands, `N-hand S-hand`, each spades.hearts.diamonds.clubs.")]
+
+
+class TableAnswer(RootModel[dict[str, dict[str, int]]]):
+    """Declarer's tricks for each declarer and strain, the opponent leading."""
+
+
+class AuctionQuery(Strict):
+    """A moment of an auction."""
+
+    deal: str
+    dealer: Literal["N", "S"]
+    rules: Rules = "written"
+    opponent: Opponent = "perfect"
+    calls: Annotated[str, Field(description="The calls so far, with spaces between: `1S X`.")] = ""
+
+
+class AuctionAnswer(BaseModel):
+    """Scores are North's less South's."""
+
+    rules: str
+    turn: str
+    calls: dict[str, int]
+    best: list[str]
+    line: list[str]
+    value: int
+
+
+class ReviewQuery(Strict):
+    """How to judge the hands of a text."""
+
+    rules: Rules = ""
+    opponent: Opponent = "perfect"
+
+
+class ReviewAnswer(BaseModel):
+    """The reviews of the hands that could be read, and what is wrong with the others."""
+
+    reviews: list[dict[str, Any]]
+    errors: list[Problem]
+
+
+class RecordsQuery(Strict):
+    """How to judge the hands of a text."""
+
+    rules: Rules = ""
+
+
+class StoredHand(BaseModel):
+    """A stored hand and where it is found."""
+
+    slug: str
+    page: str
+    record: str
+
+
+class RecordsAnswer(BaseModel):
+    """What was stored, and what is wrong with the rest."""
+
+    records: list[StoredHand]
+    errors: list[Problem]
+
+
+class RecordQuery(Strict):
+    """The format of a record."""
+
+    format: Literal["json", "pbn"] = "json"
+
+
+class RecordAnswer(RootModel[dict[str, Any]]):
+    """A record in the format ``drawbridge/1``."""
+
+
+def refuse(_request: Any, _response: Any, error: Any, _instance: Any, _adapter: Any) -> None:
+    """Answer parameters that do not fit in the shape of every other error."""
+    if isinstance(error, ValidationError):
+        faults = [_parameter_fault(each) for each in error.errors(include_url=False)]
+        abort(errors_json(*faults, status=HTTPStatus.UNPROCESSABLE_ENTITY))
+
+
+def _parameter_fault(detail: Any) -> Fault:
+    name = ".".join(str(part) for part in detail["loc"])
+    if detail["type"] == MISSING:
+        return Fault(Message(N_("The parameter “%(name)s” is missing."), {"name": name}), code="parameter-missing")
+    if detail["type"] == "extra_forbidden":
+        return Fault(Message(N_("There is no parameter “%(name)s” here."), {"name": name}), code="parameter-unknown")
+    if detail["type"] == "literal_error":
+        sentence = N_("The parameter “%(name)s” must be %(allowed)s.")
+        values = {"name": name, "allowed": detail["ctx"]["expected"]}
+        return Fault(Message(sentence, values), code="parameter-value")
+    return Fault(Message(N_("The parameter “%(name)s” cannot be read."), {"name": name}), code="parameter-value")
+
+
+tree = SpecTree(
+    "flask",
+    title="Draw Bridge tutor",
+    version=__version__,
+    path="api/v1",
+    page_templates={},
+    openapi_version="3.1.0",
+    mode="strict",
+    before=refuse,
+    validation_error_model=Problems,
+    naming_strategy=lambda model: model.__name__,
+    nested_naming_strategy=lambda _parent, child: child,
+)
+
+
+@api.errorhandler(NotationError)
+def unreadable(error: NotationError) -> ResponseReturnValue:
+    """What cannot be read."""
+    return errors_json(*error.faults, status=HTTPStatus.BAD_REQUEST)
+
+
+@api.errorhandler(RuleError)
+def illegal(error: RuleError) -> ResponseReturnValue:
+    """What can be read but is against the rules."""
+    return errors_json(Fault(error.message, code=error.rule), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+@api.get("/solve")
+@tree.validate(resp=Answers(HTTP_200=SolveAnswer, HTTP_400=Problems))
+def solve(query: SolveQuery) -> ResponseReturnValue:
+    """What a position is worth, card by card."""
+    return dict(answers.solve_json(parse_position(query.position)))
+
+
+@api.get("/table")
+@tree.validate(resp=Answers(HTTP_200=TableAnswer, HTTP_400=Problems))
+def table(query: TableQuery) -> ResponseReturnValue:
+    """The trick table of two hands."""
+    return answers.table_json(*_full_hands(query.deal))
+
+
+def _full_hands(text: str) -> tuple[int, int]:
+    """Two hands of 13 cards (NotationError for fewer)."""
+    north, south = parse_deal(text)
+    if north.bit_count() != 13 or south.bit_count() != 13:
+        message = Message(N_("The auction and the trick table need 13 cards in each hand."))
+        raise NotationError([Fault(message, code="hand-size")])
+    return north, south
+
+
+@api.get("/auction")
+@tree.validate(resp=Answers(HTTP_200=AuctionAnswer, HTTP_400=Problems))
+def auction(query: AuctionQuery) -> ResponseReturnValue:
+    """What every call leads to."""
+    north, south = _full_hands(query.deal)
+    calls = [parse_call(part) for part in query.calls.split()]
+    dealer = NORTH if query.dealer == "N" else SOUTH
+    ruleset = parse_ruleset(query.rules)
+    return dict(answers.auction_json(north, south, dealer, ruleset, query.opponent, calls))
+
+
+def _sent(rules: str) -> tuple[ReadResult, str]:
+    """What the body of the request holds, and its text; ends the request with 413 or 400 when it holds nothing good."""
+    data = request.stream.read(TEXT_LIMIT + 1)
+    if len(data) > TEXT_LIMIT:
+        abort(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    result = reading.read(data, rules)
+    if not result.records:
+        nothing = Fault(Message(N_("There is no hand in the text.")), code="empty")
+        raise NotationError(result.faults or (nothing,))
+    return result, reading.as_text(data)
+
+
+@api.post("/review")
+@tree.validate(resp=Answers(HTTP_200=ReviewAnswer, HTTP_400=Problems, HTTP_413=Problems))
+def review(query: ReviewQuery) -> ResponseReturnValue:
+    """Every hand of a PBN or JSON text (the body), judged call by call and card by card; nothing is stored."""
+    result, _ = _sent(query.rules)
+    found = [review_json(review_record(record, opponent=query.opponent)) for record in result.records]
+    return {"reviews": found, "errors": [fault_json(fault) for fault in result.faults]}
+
+
+@api.post("/records")
+@tree.validate(resp=Answers(HTTP_201=RecordsAnswer, HTTP_400=Problems, HTTP_413=Problems))
+def add_records(query: RecordsQuery) -> ResponseReturnValue:
+    """Store the hands of a PBN or JSON text (the body). Of a game with a fault nothing is stored."""
+    result, text = _sent(query.rules)
+    source = reading.source_of(text)
+    stored = []
+    for record in result.records:
+        slug = storage.keep(record, source)
+        page = url_for("analyse.show", slug=slug)
+        stored.append({"slug": slug, "page": page, "record": url_for("api.get_record", slug=slug)})
+    return {"records": stored, "errors": [fault_json(fault) for fault in result.faults]}, HTTPStatus.CREATED
+
+
+@api.get("/records/<slug>")
+@tree.validate(resp=Answers(HTTP_200=RecordAnswer, HTTP_404=Problems))
+def get_record(slug: str, query: RecordQuery) -> ResponseReturnValue:
+    """A stored hand, as a JSON record or as PBN."""
+    record = storage.find(slug)
+    if query.format == "pbn":
+        # abort, not return: the declared answer is the JSON record, and this is a text beside it
+        abort(Response(write_pbn([record]), content_type="application/x-pbn; charset=utf-8"))
+    return record_to_json(record)

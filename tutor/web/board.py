@@ -1,0 +1,260 @@
+"""What a page shows of hands, cards and calls: values ready for a template, made from facts, never computed there."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tutor.cards import RANK_LETTERS, SUITS_HIGH_FIRST, Card, Mask, Seat, Suit, card_name, cards_of, rank_of, suit_of
+from tutor.coach.facts import Choice, Decision
+from tutor.messages import translate
+from tutor.rules import DOUBLE, PASS, REDOUBLE, Action, Call, call_name, make_bid
+from tutor.rules.play import SEAT_NAMES, SUIT_NAMES
+from tutor.web import words
+
+# U+FE0E asks for the plain sign: without it some phones draw a picture that takes no colour.
+SUIT_SIGNS: Final = {"S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e", "C": "♣\ufe0e"}
+Link = Callable[[Action], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What stands on a card or a call.
+
+    Attributes:
+        text: the value itself: tricks in the play, points for the caller in the auction.
+        over: declarer's tricks against the contract (``+1``, ``=``, ``−2``); "" where there is no contract.
+        grade: as :func:`grade_of` gives it.
+        words: the same for a screen reader.
+    """
+
+    text: str
+    over: str
+    grade: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """A card: what is printed on it, what it is worth here, and where choosing it leads."""
+
+    name: str
+    rank: str
+    suit: str
+    words: str
+    worth: Worth | None = None
+    taken: bool = False
+    href: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SuitRow:
+    """The cards of one suit in a hand; none for a void."""
+
+    suit: str
+    words: str
+    cards: tuple[CardFace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A hand on the page."""
+
+    seat: str
+    name: str
+    player: str
+    turn: bool
+    rows: tuple[SuitRow, ...]
+
+    @property
+    def count(self) -> int:
+        """How many cards it holds."""
+        return sum(len(row.cards) for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class CallFace:
+    """A call on the bid pad or in a list of calls.
+
+    Attributes:
+        level: ``3``, or "" when the call is not a bid.
+        suit: the strain's letter (``NT`` for no-trump), or "".
+        label: what is printed for a call that is not a bid.
+    """
+
+    name: str
+    level: str
+    suit: str
+    label: str
+    words: str
+    legal: bool = False
+    worth: Worth | None = None
+    taken: bool = False
+    href: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BidPad:
+    """The calls as a table: rows of five bids from level 1 to 7, and the three other calls."""
+
+    rows: tuple[tuple[CallFace, ...], ...]
+    others: tuple[CallFace, ...]
+
+
+LineGroups = tuple[tuple[CardFace | CallFace, ...], ...]
+
+
+def grade_of(choice: Choice) -> str:
+    """``best``, ``slip`` (a trick lost that changes no score) or ``bad`` (the score changes)."""
+    if not choice.best:
+        return "bad"
+    return "slip" if choice.loss_tricks else "best"
+
+
+def choice_worth(decision: Decision, choice: Choice) -> Worth:
+    """What *choice* is worth to the seat that decides."""
+    grade, said = grade_of(choice), words.choice_words(choice)
+    if choice.tricks is None:
+        points = choice.score if decision.seat == Seat.NORTH else -choice.score
+        return Worth(words.signed(points), "", grade, said)
+    contract = decision.deal.contract
+    over = "" if contract is None else words.over_contract(words.declarer_tricks(decision, choice), contract.target)
+    return Worth(str(choice.tricks), over, grade, said)
+
+
+def decision_worths(decision: Decision | None) -> dict[Action, Worth]:
+    """What every legal action of *decision* is worth; empty for None."""
+    if decision is None:
+        return {}
+    return {choice.action: choice_worth(decision, choice) for choice in decision.choices}
+
+
+def trick_worths(values: Mapping[Card, int], won: int = 0) -> dict[Card, Worth]:
+    """What every card is worth where only tricks count: *values* from now on, *won* before."""
+    top = max(values.values(), default=0)
+    worths = {}
+    for card, tricks in values.items():
+        said = [str(words.trick_count(tricks + won))]
+        if tricks == top:
+            said.append(translate("best"))
+        else:
+            said.append(translate("costs %(tricks)s", tricks=words.trick_count(top - tricks)))
+        worths[card] = Worth(str(tricks + won), "", "best" if tricks == top else "bad", ", ".join(said))
+    return worths
+
+
+def card_face(
+    card: Card, worth: Worth | None = None, *, taken: Action | None = None, link: Link | None = None
+) -> CardFace:
+    """*card* as it is shown."""
+    return CardFace(
+        card_name(card),
+        RANK_LETTERS[rank_of(card)].replace("T", "10"),
+        suit_of(card).letter,
+        str(words.card_words(card)),
+        worth,
+        taken == card,
+        None if link is None else link(card),
+    )
+
+
+def hand_view(
+    hand: Mask,
+    seat: Seat,
+    *,
+    turn: bool = False,
+    worths: Mapping[Action, Worth] | None = None,
+    legal: tuple[Action, ...] = (),
+    taken: Action | None = None,
+    link: Link | None = None,
+    player: str = "",
+) -> HandView:
+    """*hand* as it is shown.
+
+    Args:
+        hand: the cards.
+        seat: whose they are.
+        turn: whether it is this seat's turn.
+        worths: what the cards are worth, as far as it is to be shown.
+        legal: the actions that may be chosen: these cards become links.
+        taken: the action that was taken at this moment.
+        link: where choosing a card leads; None when nothing can be chosen.
+        player: the player's name, "" when unknown.
+    """
+    shown = worths or {}
+    rows = []
+    for suit in SUITS_HIGH_FIRST:
+        faces = tuple(
+            card_face(card, shown.get(card), taken=taken, link=link if card in legal else None)
+            for card in cards_of(hand)
+            if suit_of(card) == suit
+        )
+        rows.append(SuitRow(suit.letter, str(SUIT_NAMES[suit]), faces))
+    return HandView(seat.letter, str(SEAT_NAMES[seat]), player, turn, tuple(rows))
+
+
+def call_face(
+    call: Call,
+    worth: Worth | None = None,
+    *,
+    legal: bool = True,
+    taken: Action | None = None,
+    link: Link | None = None,
+) -> CallFace:
+    """*call* as it is shown."""
+    name = call_name(call)
+    bid = name[0].isdigit()
+    labels = {PASS: translate("Pass"), DOUBLE: "X", REDOUBLE: "XX"}
+    return CallFace(
+        name,
+        name[0] if bid else "",
+        name[1:] if bid else "",
+        labels.get(call, ""),
+        str(words.call_words(call)),
+        legal,
+        worth,
+        taken == call,
+        link(call) if link is not None and legal else None,
+    )
+
+
+def bid_pad(
+    legal: tuple[Action, ...],
+    *,
+    worths: Mapping[Action, Worth] | None = None,
+    taken: Action | None = None,
+    link: Link | None = None,
+) -> BidPad:
+    """All 38 calls; those that are not legal stay in their place, plainly off."""
+    shown = worths or {}
+
+    def face(call: Call) -> CallFace:
+        return call_face(call, shown.get(call), legal=call in legal, taken=taken, link=link)
+
+    rows = tuple(tuple(face(make_bid(level, strain)) for strain in range(5)) for level in range(1, 8))
+    return BidPad(rows, tuple(face(call) for call in (PASS, DOUBLE, REDOUBLE)))
+
+
+def action_face(action: Action) -> CardFace | CallFace:
+    """A card or a call as it is shown in a line."""
+    return card_face(action) if action < PASS else call_face(action)
+
+
+def line_groups(line: Sequence[Action], *, reply: bool = False) -> LineGroups:
+    """A line of calls and cards as it is shown: the calls one by one, the cards trick by trick.
+
+    Args:
+        line: the actions, calls first.
+        reply: whether the first card answers one that lies on the table.
+    """
+    groups: list[tuple[CardFace | CallFace, ...]] = [(action_face(action),) for action in line if action >= PASS]
+    cards = [action for action in line if action < PASS]
+    start = 1 if reply and cards else 0
+    if start:
+        groups.append((action_face(cards[0]),))
+    groups += [tuple(action_face(card) for card in cards[at : at + 2]) for at in range(start, len(cards), 2)]
+    return tuple(groups)
+
+
+def suit_letter(strain: int) -> str:
+    """The letter of a strain for a template: ``C`` … ``S``, ``NT``."""
+    return "NT" if strain == 4 else Suit(strain).letter

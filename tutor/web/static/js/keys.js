@@ -1,0 +1,34 @@
+// Keys. On the analysis board the arrows step through the hand; elsewhere they move between the cards or calls.
+import { go } from "./live.js";
+
+const TYPING = "input, textarea, select, [contenteditable]";
+
+function stepTo(event) {
+  const link = document.querySelector(`#live a[data-step="${event.key}"]`);
+  if (!link) return;
+  event.preventDefault();
+  const focused = document.activeElement?.closest("#live [data-key]")?.dataset.key ?? null;
+  go(link.href, focused);
+}
+
+function moveFocus(event) {
+  const picks = [...document.querySelectorAll("#live a.pick, #live a.call-pick")];
+  const at = picks.indexOf(document.activeElement);
+  if (at < 0) return;
+  const moves = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: picks.length - 1 };
+  const next = picks[moves[event.key]];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+export function setUpKeys() {
+  const live = document.getElementById("live");
+  if (!live) return;
+  document.addEventListener("keydown", (event) => {
+    if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
+    if (event.target.closest?.(TYPING)) return;
+    if (live.dataset.arrows === "focus") moveFocus(event);
+    else stepTo(event);
+  });
+}

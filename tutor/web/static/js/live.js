@@ -1,0 +1,121 @@
+// Links marked data-live change only the part of the page with the id "live": it is fetched and put in place, the
+// address follows, and what has changed is said to screen readers. Whatever goes wrong, the link is simply followed.
+
+const KEPT = 60;
+const fetched = new Map();
+let latest = 0;
+
+const region = () => document.getElementById("live");
+
+function fragmentAddress(address) {
+  const url = new URL(address, location.href);
+  const part = region().dataset.part;
+  if (part) url.searchParams.set("part", part);
+  return url.href;
+}
+
+// The part of the page at an address, as text; kept, because people step to and fro.
+function load(address) {
+  const key = fragmentAddress(address);
+  if (!fetched.has(key)) {
+    if (fetched.size >= KEPT) fetched.delete(fetched.keys().next().value);
+    const text = fetch(key, { headers: { Accept: "text/html" } }).then((response) => {
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      return response.text();
+    });
+    text.catch(() => fetched.delete(key));
+    fetched.set(key, text);
+  }
+  return fetched.get(key);
+}
+
+function contentOf(text) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const inner = page.getElementById("live");
+  if (inner) document.title = page.title;
+  return inner ? [...inner.childNodes] : [...page.body.childNodes];
+}
+
+function announce(target) {
+  const words = target.querySelector("[data-announce]");
+  document.getElementById("announce").textContent = words ? words.dataset.announce : "";
+}
+
+// Keyboard focus stays on the same button where it still exists, else goes to what the page wants read first.
+function focusAfter(target, key) {
+  const same = key && target.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const first = target.querySelector("[data-focus]");
+  if (target.dataset.part && same) same.focus({ preventScroll: true });
+  else if (first) first.focus({ preventScroll: true });
+  else if (key) target.querySelector(".step[href]")?.focus({ preventScroll: true });
+}
+
+function keepSight(target) {
+  const list = target.querySelector(".moves");
+  const current = list?.querySelector(".current");
+  if (!current || list.scrollHeight <= list.clientHeight) return;
+  const middle = current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  list.scrollTop += middle;
+}
+
+function openDetails(target) {
+  return [...target.querySelectorAll("details[data-details][open]")].map((each) => each.dataset.details);
+}
+
+function show(text, key) {
+  const target = region();
+  const scrolled = target.querySelector(".moves")?.scrollTop ?? 0;
+  const open = openDetails(target);
+  target.replaceChildren(...contentOf(text).map((node) => document.importNode(node, true)));
+  for (const name of open) target.querySelector(`details[data-details="${CSS.escape(name)}"]`)?.setAttribute("open", "");
+  const list = target.querySelector(".moves");
+  if (list) list.scrollTop = scrolled;
+  keepSight(target);
+  focusAfter(target, key);
+  announce(target);
+  prefetch();
+}
+
+// The next and the previous step are fetched before they are asked for.
+function prefetch() {
+  if (!region().dataset.part) return;
+  for (const key of ["ArrowRight", "ArrowLeft"]) {
+    const link = region().querySelector(`a[data-step="${key}"]`);
+    if (link) load(link.href).catch(() => {});
+  }
+}
+
+export async function go(address, key, record = true) {
+  latest += 1;
+  const mine = latest;
+  try {
+    const text = await load(address);
+    if (mine !== latest) return; // a later step overtook this one
+    if (record) {
+      const how = region().dataset.history === "push" ? "pushState" : "replaceState";
+      history[how](null, "", address);
+    }
+    show(text, key);
+  } catch {
+    location.assign(address);
+  }
+}
+
+function plain(event) {
+  return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+}
+
+export function setUpLive() {
+  if (!region()) return;
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-live]");
+    if (!link || !plain(event) || event.defaultPrevented) return;
+    event.preventDefault();
+    const focused = link.contains(document.activeElement) ? link.dataset.key : null;
+    go(link.href?.baseVal ?? link.href, focused);
+    if (link.dataset.live === "top") region().scrollIntoView({ block: "start" });
+  });
+  addEventListener("popstate", () => go(location.href, null, false));
+  keepSight(region());
+  prefetch();
+}
