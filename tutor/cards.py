@@ -60,7 +60,7 @@ class Seat(IntEnum):
     @property
     def other(self) -> "Seat":
         """The opponent's seat."""
-        return Seat(1 - self)
+        return SOUTH if self is NORTH else NORTH
 
 
 NORTH: Final = Seat.NORTH

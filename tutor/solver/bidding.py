@@ -107,29 +107,53 @@ class SolvedAuction:
         self._tricks = tuple(tuple(table[seat][strain] for strain in STRAINS_LOW_FIRST) for seat in SEATS)
         self._scores = _declarer_scores(ruleset)
         self._values: dict[State, int] = {}
-        # Above the bid at hand: the score of each seat's best raise, and the bid a natural seat would choose.
-        raises: dict[Seat, int | None] = {NORTH: None, SOUTH: None}
         self._natural_bids: dict[tuple[Call, Seat], Call | None] = {}
+        # Above the bid at hand: the bid a natural seat would choose, and the score of each seat's best raise.
         making: dict[Seat, Call | None] = {NORTH: None, SOUTH: None}
+        raises: dict[Seat, int | None] = {NORTH: None, SOUTH: None}
         for last in range(BIDS[-1], NO_BID, -1):
-            for bidder in SEATS:
-                self._natural_bids[last, bidder] = making[bidder]
-            # A redoubled bid first, then a doubled, then a plain one: each may lead to the one before it.
-            for multiplier in (4, 2, 1):
-                for bidder in SEATS:
-                    state = State(last, bidder, multiplier)
-                    self._values[state] = self._settle(state, raises[state.turn])
-            for bidder in SEATS:
-                value = self._values[State(last, bidder)]
-                raises[bidder] = _better(bidder, value, raises[bidder])
-                if self.makes(last, bidder) and not self._scores_less(last, making[bidder], bidder):
-                    making[bidder] = last
-        for seat in SEATS:
+            for seat in SEATS:
+                self._natural_bids[last, seat] = making[seat]
+            for seat in SEATS:
+                self._solve_bid(last, seat, raises)
+            for seat in SEATS:
+                value = self._values[State(last, seat)]
+                if self.makes(last, seat) and not self._scores_less(last, making[seat], seat):
+                    making[seat] = last
+                    if seat == natural:
+                        raises[seat] = value
+                if seat != natural:
+                    raises[seat] = _better(seat, value, raises[seat])
+        for seat, bidder in ((NORTH, SOUTH), (SOUTH, NORTH)):
             self._natural_bids[NO_BID, seat] = making[seat]
-        for passed in (True, False):
-            for bidder in SEATS:
-                state = State(NO_BID, bidder, 1, passed)
-                self._values[state] = self._settle(state, raises[state.turn])
+            self._values[State(NO_BID, bidder, 1, passed=True)] = self._settle(seat, 0, raises[seat], None)
+        for seat, bidder in ((NORTH, SOUTH), (SOUTH, NORTH)):
+            after_pass = self._values[State(NO_BID, seat, 1, passed=True)]
+            self._values[State(NO_BID, bidder)] = self._settle(seat, after_pass, raises[seat], None)
+
+    def _solve_bid(self, bid: Call, bidder: Seat, raises: dict[Seat, int | None]) -> None:
+        """Value the three states in which *bid* is the last; *raises* holds the best scores of higher bids."""
+        other = SOUTH if bidder == NORTH else NORTH
+        doubling = self.ruleset.doubling
+        # Redoubled, then doubled, then plain: each may lead to the one before it.
+        redoubled, doubled, plain = State(bid, bidder, 4), State(bid, bidder, 2), State(bid, bidder)
+        values = self._values
+        values[redoubled] = self._settle(other, self.ending(redoubled), raises[other], None)
+        redouble = values[redoubled] if doubling and bidder != self.natural else None
+        values[doubled] = self._settle(bidder, self.ending(doubled), raises[bidder], redouble)
+        double: int | None = values[doubled] if doubling else None
+        if other == self.natural and not (self.ruleset.undertrick and not self.makes(bid, bidder)):
+            double = None
+        values[plain] = self._settle(other, self.ending(plain), raises[other], double)
+
+    def _settle(self, seat: Seat, passed: int, raised: int | None, doubled: int | None) -> int:
+        """The score when *seat* chooses among passing, raising and doubling, None being what it cannot or will not do.
+
+        A natural seat raises if it can, else doubles if it will; a perfect one takes the best.
+        """
+        if seat == self.natural:
+            return next(score for score in (raised, doubled, passed) if score is not None)
+        return _better(seat, _better(seat, passed, raised), doubled)
 
     def ending(self, state: State) -> int:
         """The score when *state* is passed out."""
@@ -185,16 +209,6 @@ class SolvedAuction:
         if not self.ruleset.doubling or state.last == NO_BID or state.multiplier == 4:
             return []
         return [DOUBLE if state.multiplier == 1 else REDOUBLE]
-
-    def _settle(self, state: State, best_raise: int | None) -> int:
-        """The value of *state*; the values of all that it can lead to are known, *best_raise* that of the best bid."""
-        seat = state.turn
-        if seat == self.natural:
-            return self.leads_to(state, self.natural_call(state))
-        value = _better(seat, self.leads_to(state, PASS), best_raise)
-        for call in self._doubles(state):
-            value = _better(seat, self.leads_to(state, call), value)
-        return value
 
     def _scores_less(self, bid: Call, than: Call | None, seat: Seat) -> bool:
         """Whether *bid* as *seat*'s contract scores the seat less than the bid *than*."""
