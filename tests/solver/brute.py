@@ -29,18 +29,16 @@ class BruteForce:
 
     def __init__(self, trump: str | None) -> None:
         self.trump = trump
-        self._on_lead: dict[tuple[Cards, Cards], int] = {}
-        self._to_reply: dict[tuple[Cards, Cards, Card], int] = {}
+        self._known: dict[tuple[Cards, Cards, Card | None], int] = {}
 
     def value(self, mine: Cards, theirs: Cards, led: Card | None = None) -> int:
         """Tricks for the holder of *mine*, who is to play: to the card *led* by the holder of *theirs*, or on lead."""
         if not mine:
             return 0
-        known = self._on_lead if led is None else self._to_reply
-        key = (mine, theirs) if led is None else (mine, theirs, led)
-        if key not in known:
-            known[key] = max(self.card_values(mine, theirs, led).values())
-        return known[key]
+        key = mine, theirs, led
+        if key not in self._known:
+            self._known[key] = max(self.card_values(mine, theirs, led).values())
+        return self._known[key]
 
     def card_values(self, mine: Cards, theirs: Cards, led: Card | None = None) -> dict[Card, int]:
         """The same for each legal card of *mine*."""

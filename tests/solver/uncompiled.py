@@ -6,8 +6,6 @@ Each position is [north, south, strain, turn, led]; each answer is the list of [
 import json
 import sys
 
-from numba import config
-
 from tutor.cards import Seat, Strain
 from tutor.rules import Position
 from tutor.solver import endgame, kernel
@@ -18,7 +16,6 @@ DEPTH = 2
 
 def main() -> None:
     """Solve what stands on standard input with a small endgame table, all of it in plain Python."""
-    assert config.DISABLE_JIT
     assert not hasattr(kernel.search, "signatures"), "the kernel is compiled"
     engine = Engine(DEPTH, endgame.make(DEPTH))
     answers = []
