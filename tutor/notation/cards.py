@@ -78,6 +78,9 @@ def parse_card(text: str) -> Card:
             Message(N_("“%(typed)s” names no suit: a card is one of S H D C and one of A K Q J T 9 … 2."), typed),
             column,
         )
+    if not rank:
+        message = Message(N_("“%(typed)s” names no rank: a card is one of S H D C and one of A K Q J T 9 … 2."), typed)
+        raise refusal("no-rank", message, column)
     read = rank_at(rank, 0)
     if isinstance(read, Message):
         raise refusal("no-rank", read, offsets[at] + 1)

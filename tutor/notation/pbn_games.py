@@ -267,7 +267,7 @@ def _inherit(game: Game, before: dict[str, str], for_all: dict[str, Entry], plac
     given = {entry.name for entry in game.entries}
     for index, entry in enumerate(game.entries):
         value = entry.item.text
-        if value.startswith("#"):
+        if value == "#" or value.startswith("##"):
             if entry.name in _OWN:
                 message = Message(N_("%(tag)s cannot take its value from another game."), {"tag": entry.name})
                 place = places.at(entry.item.value_at)
@@ -284,7 +284,7 @@ def _inherit(game: Game, before: dict[str, str], for_all: dict[str, Entry], plac
                     place = places.at(entry.item.value_at)
                     game.faults.append(Fault(message, *place, "too-many-inherited", game.number))
             else:
-                value = before.get(entry.name, "") if value == "#" else value
+                value = before.get(entry.name, "")
             game.entries[index] = replace(entry, value=value)
         if entry.name in for_all:
             for_all[entry.name] = Entry(entry.item, value, ())

@@ -11,6 +11,7 @@ Beside the rules of :mod:`tutor.notation.pbn_scan`, :mod:`~tutor.notation.pbn_ga
 * Text after a tag that has no section, or after the end of a section, belongs to no game.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
@@ -53,6 +54,8 @@ from tutor.rules import (
 )
 
 _T = TypeVar("_T")
+
+_TAG_MEANT: Final = re.compile(r"[^\[]|\[\s*[A-Za-z0-9_]+\s")
 
 PLACE_OF: Final = {"Draw": "draw", "Auction": "auction", "Play": "play"}
 """The sections of rows, and the names that notes and remarks have for them."""
@@ -127,8 +130,12 @@ class _GameReader:
                 self.stray.extend(stray_faults(rows.rest, self.places, self.faults_at))
             return
         plain = used or name in MANDATORY
+        worded = set()
         for item in entry.body:
-            if item.kind is Kind.BROKEN:
+            if item.kind is Kind.WORD:
+                worded.add(item.line)
+            # A bracket among other words is a part of them, unless a tag may have been meant.
+            elif item.kind is Kind.BROKEN and not (plain and item.line in worded and not _TAG_MEANT.match(item.text)):
                 self.faults.append(replace(self.faults_at[item.start], game=self.game.number))
         if plain or not entry.is_section:
             self.remarks.extend(("game", 0, item.text) for item in entry.body if item.kind is Kind.COMMENT)

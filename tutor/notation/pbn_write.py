@@ -92,7 +92,8 @@ def _game(record: Record) -> str:
 
 
 def _deal(dealer: Seat, north: int, south: int) -> str:
-    hands = (hand_name(north), hand_name(south))
+    # PBN writes a void as nothing: a dash there is a hand that is not given.
+    hands = (hand_name(north).replace("-", ""), hand_name(south).replace("-", ""))
     return f"{dealer.letter}:{hands[dealer]} - {hands[dealer.other]} -"
 
 
