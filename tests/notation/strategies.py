@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from tutor.cards import Seat, Strain, card_name, hand_name, mask_of
+from tutor.cards import Seat, Strain, mask_of
 from tutor.notation import DrawRecord, Record
 from tutor.notation.pbn_read import in_deal_order, in_note_order
 from tutor.notation.pbn_tags import MEANT, in_export_order
@@ -129,13 +129,3 @@ def records(draw):
         notes=in_note_order([note for note in notes if note[0] == "game" or note[0] in said_of]),
         remarks=in_deal_order(remarks),
     )
-
-
-def pbn_deal(north, south):
-    """The value of a Deal tag."""
-    return f"N:{hand_name(north)} - {hand_name(south)} -"
-
-
-def names_of(masks_or_cards):
-    """The names of cards with spaces between."""
-    return " ".join(card_name(card) for card in masks_or_cards)

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from tutor.cards import Card, Mask, Seat
 from tutor.notation.errors import Fault
-from tutor.rules import Call, Contract, Deal, Ruleset
+from tutor.rules import PASS, Call, Contract, Deal, Ruleset
 from tutor.rules.ruleset import WRITTEN
 
 Section: TypeAlias = tuple[str, str, tuple[str, ...]]
@@ -72,7 +72,7 @@ class Record:
     @property
     def passed_out(self) -> bool:
         """Whether both players passed at once."""
-        return self.contract is None and self.calls is not None and len(self.calls) == 2 and set(self.calls) == {52}
+        return self.contract is None and self.calls is not None and len(self.calls) == 2 and set(self.calls) == {PASS}
 
     def start(self) -> Deal:
         """The deal at the start of what was recorded: its draw phase, or its auction, or its play."""
@@ -107,7 +107,7 @@ class Record:
         if self.contract is None:
             return False
         # Every auction that ends in a contract ends in a pass, and in no other call.
-        return not self.calls or self.calls[-1] != 52 or len(self.calls) < 2
+        return not self.calls or self.calls[-1] != PASS or len(self.calls) < 2
 
 
 @dataclass(frozen=True, slots=True)
