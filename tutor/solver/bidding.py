@@ -230,6 +230,8 @@ def _solved(table: TrickTable, auction: Auction, ruleset: Ruleset, opponent: Opp
         raise ValueError(f"the opponent is one of {', '.join(OPPONENTS)}, not {opponent!r}")
     if auction.over:
         raise ValueError("the auction is over: no call has a value")
+    if auction.doubling != ruleset.doubling:
+        raise ValueError("the auction and the ruleset disagree about doubling: the legal calls would not be the same")
     return SolvedAuction(table, ruleset, auction.turn.other if opponent == "natural" else None)
 
 
@@ -240,12 +242,13 @@ def call_values(
 
     Arguments:
         table: declarer's tricks of the 13, as :func:`tutor.solver.trick_table` gives them.
-        auction: the calls so far; not over.
+        auction: the calls so far; not over, and with doubling only if the ruleset has it.
         ruleset: decides the scores and whether there is doubling.
         opponent: how the other seat calls from here on.
 
     Raises:
-        ValueError: when the auction is over or the opponent is of no known kind.
+        ValueError: when the auction is over or differs from the ruleset about doubling, or the opponent is of no
+            known kind.
     """
     solved, state = _solved(table, auction, ruleset, opponent), State.of(auction)
     return {call: solved.leads_to(state, call) for call in solved.legal(state)}
