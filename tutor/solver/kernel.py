@@ -29,7 +29,7 @@ import numpy as np
 from numba import njit
 
 # A kernel's functions take the whole state as plain numbers and are long where a call would cost time.
-# ruff: noqa: C901, PLR0912, PLR0917, D417
+# ruff: noqa: C901, PLR0912, PLR0915, PLR0917, D417
 
 MAX_K: Final = 13
 FIELD_BITS: Final = 14
@@ -256,61 +256,6 @@ def replies(key: int, suit: int, i: int) -> int:
     return found
 
 
-@njit("int64(uint8[::1], int64, int64)", cache=True, nogil=True)
-def one_ply(table: np.ndarray, key: int, k: int) -> int:
-    """The value of *key* by trying every trick and looking up what is left; layers below *k* must be there."""
-    best = 0
-    for suit in range(4):
-        field = (key >> (14 * suit)) & FIELD_MASK
-        owned = field & ((1 << length(field)) - 1)
-        leads = owned & ~(owned << 1)  # of adjacent cards the lowest speaks for all
-        while leads:
-            i = length(leads & -leads)
-            leads &= leads - 1
-            worst = k
-            found = replies(key, suit, i)
-            while found and worst > best:
-                other, j = (found >> 4) & 3, found & 15
-                rest = table_value(table, after_trick(key, suit, i, other, j), k - 1)
-                worst = min(worst, k - 1 - rest if reply_takes(key, suit, i, other, j) else 1 + rest)
-                found >>= 7
-            best = max(best, worst)
-    return best
-
-
-@njit("void(uint8[::1], int64, int64, int64, int64, int64, int64, int64)", cache=True, nogil=True)
-def fill_block(table: np.ndarray, k: int, notrump: int, n0: int, n1: int, n2: int, n3: int, start: int) -> None:
-    """Compute a block of layer *k* from the layer below it.
-
-    Arguments:
-        table: the table, at least to the end of layer *k*; the values from *start* on are written.
-        k: cards each.
-        notrump: 1 for no-trump, else 0.
-        n0, n1, n2, n3: the suit lengths of the block.
-        start: where the block begins, in values (an even number: C(2k, k) is even).
-    """
-    sentinels = 1 << n0 | (1 << n1) << 14 | (1 << n2) << 28 | (1 << n3) << 42 | notrump << 56
-    m0, m1, m2, m3 = (1 << n0) - 1, (1 << n1) - 1, (1 << n2) - 1, (1 << n3) - 1
-    owners = (1 << k) - 1
-    end = 1 << (2 * k)
-    index = start
-    while owners < end:
-        key = sentinels | (owners & m0)
-        key |= ((owners >> n0) & m1) << 14
-        key |= ((owners >> (n0 + n1)) & m2) << 28
-        key |= ((owners >> (n0 + n1 + n2)) & m3) << 42
-        value = one_ply(table, key, k)
-        if index & 1:
-            table[index >> 1] |= value << 4
-        else:
-            table[index >> 1] = value
-        index += 1
-        # Gosper's hack: the next higher number with as many ones.
-        lowest = owners & -owners
-        ripple = owners + lowest
-        owners = ripple | (((owners ^ ripple) // lowest) >> 2)
-
-
 @njit("int64(int64)", cache=True, nogil=True)
 def ones(field: int) -> int:
     """The number of bits set in *field*."""
@@ -421,6 +366,115 @@ def sure_tricks(key: int, k: int) -> int:
                 follower_sure += min(run, mine)
     most = k - min(follower_sure, stuck if no_trumps else k)
     return min(leader_sure, k) | most << 4
+
+
+@njit("void(int64, int64, int64[::1], int64[:, ::1])", cache=True, nogil=True)
+def plan_block(k: int, notrump: int, lengths: np.ndarray, plan: np.ndarray) -> None:
+    """Where the positions after a trick lie, for each pair of the suits led and replied, in a block of layer *k*.
+
+    Arguments:
+        k: cards each.
+        notrump: 1 for no-trump, else 0.
+        lengths: int64, 4; the suit lengths of the block.
+        plan: int64, 16 by 5; row ``4 * led + replied`` is set to where the owner bits of each field begin in the
+            owner bits of the position after the trick, and to the first value of its block.
+    """
+    order = np.empty(4, dtype=np.int64)
+    left = np.empty(4, dtype=np.int64)
+    for pair in range(16):
+        led, replied = pair >> 2, pair & 3
+        left[:] = lengths
+        left[led] -= 1
+        left[replied] -= 1
+        if k == 1 or min(left) < 0:
+            continue
+        for place in range(4):
+            order[place] = place
+        # Suits of equal length may stand in either order: the table holds both.
+        for place in range(2 - notrump, 4):
+            at = place
+            while at > 1 - notrump and left[order[at - 1]] < left[order[at]]:
+                order[at - 1], order[at] = order[at], order[at - 1]
+                at -= 1
+        begin = 0
+        for place in range(4):
+            plan[pair, order[place]] = begin
+            begin += left[order[place]]
+        index = (left[order[0]] * 14 + left[order[1]]) * 14 + left[order[2]]
+        block = int(BLOCK[(notrump * 14 + k - 1) * 2744 + index])
+        plan[pair, 4] = int(LAYER_START[k - 1]) + block * int(BLOCK_SIZE[k - 1])
+
+
+@njit("void(uint8[::1], int64, int64, int64, int64, int64, int64, int64)", cache=True, nogil=True)
+def fill_block(table: np.ndarray, k: int, notrump: int, n0: int, n1: int, n2: int, n3: int, start: int) -> None:
+    """Compute a block of layer *k* from the layer below it.
+
+    Arguments:
+        table: the table, at least to the end of layer *k*; the values from *start* on are written.
+        k: cards each.
+        notrump: 1 for no-trump, else 0.
+        n0, n1, n2, n3: the suit lengths of the block.
+        start: where the block begins, in values (an even number: C(2k, k) is even).
+    """
+    lengths = np.array([n0, n1, n2, n3])
+    plan = np.zeros((16, 5), dtype=np.int64)
+    plan_block(k, notrump, lengths, plan)
+    sentinels = 1 << n0 | (1 << n1) << 14 | (1 << n2) << 28 | (1 << n3) << 42 | notrump << 56
+    owned = np.empty(4, dtype=np.int64)
+    turned = (1 << (2 * k - 2)) - 1
+    owners = (1 << k) - 1
+    end = 1 << (2 * k)
+    index = start
+    while owners < end:
+        rest = owners
+        key = sentinels
+        for suit in range(4):
+            owned[suit] = rest & ((1 << lengths[suit]) - 1)
+            rest >>= lengths[suit]
+            key |= owned[suit] << (14 * suit)
+        bounds = sure_tricks(key, k)
+        best, most = bounds & 15, bounds >> 4
+        leads = leads_of(key) if best < most else 0
+        while leads:
+            lead = next_lead(key, leads)
+            leads ^= 1 << lead_bit(lead)
+            suit, i = (lead >> 4) & 3, lead & 15
+            worst = k
+            found = replies(key, suit, i)
+            while found and worst > best:
+                other, j = (found >> 4) & 3, found & 15
+                found >>= 7
+                pair = 4 * suit + other
+                word = 0
+                for field in range(4):
+                    bits = owned[field]
+                    if field == suit:
+                        bits = without(bits, i)
+                        if other == suit:
+                            bits = without(bits, j - (j > i))
+                    elif field == other:
+                        bits = without(bits, j)
+                    word |= bits << plan[pair, field]
+                takes = reply_takes(key, suit, i, other, j)
+                if takes:
+                    word ^= turned
+                low = int(LOW_RANK[word & 8191])
+                at = plan[pair, 4] + (low >> 4) + int(HIGH_RANK[((low & 15) << 13) | (word >> 13)])
+                value = (int(table[at >> 1]) >> ((at & 1) << 2)) & 15 if k > 1 else 0
+                worst = min(worst, k - 1 - value if takes else 1 + value)
+            if worst > best:
+                best = worst
+                if best == most:
+                    break
+        if index & 1:
+            table[index >> 1] |= best << 4
+        else:
+            table[index >> 1] = best
+        index += 1
+        # Gosper's hack: the next higher number with as many ones.
+        lowest = owners & -owners
+        ripple = owners + lowest
+        owners = ripple | (((owners ^ ripple) // lowest) >> 2)
 
 
 @njit("int64(uint8[::1], int64, int64[::1], int64, int64, int64)", cache=True, nogil=True)
