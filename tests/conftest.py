@@ -1,10 +1,13 @@
-"""How Hypothesis runs here: the same examples every time, and no clock.
+"""How the tests run: the same Hypothesis examples every time, no clock, and a cache folder of their own.
 
 ``HYPOTHESIS_PROFILE=wide`` looks at other and more examples, for a search by hand.
 """
 
 import os
+import shutil
+import tempfile
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 _NO_CLOCK = (HealthCheck.too_slow,)
@@ -12,3 +15,19 @@ _NO_CLOCK = (HealthCheck.too_slow,)
 settings.register_profile("ci", derandomize=True, deadline=None, suppress_health_check=_NO_CLOCK)
 settings.register_profile("wide", max_examples=2000, deadline=None, suppress_health_check=_NO_CLOCK, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def _is_worker(config: pytest.Config) -> bool:
+    return hasattr(config, "workerinput")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # One folder for all workers of a run, made before they start: the endgame table is made once, and never in the
+    # cache of the user who runs the tests.
+    if not _is_worker(config):
+        os.environ["DRAWBRIDGE_CACHE"] = tempfile.mkdtemp(prefix="draw-bridge-cache-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not _is_worker(config):
+        shutil.rmtree(os.environ["DRAWBRIDGE_CACHE"], ignore_errors=True)
