@@ -8,7 +8,6 @@ from tutor.cards import NORTH, SOUTH
 from tutor.cli.shell import fail, print_json
 from tutor.coach import terminal
 from tutor.coach.answers import auction_json, solve_json, table_json
-from tutor.messages import translate
 from tutor.notation import NotationError, parse_call, parse_card, parse_deal, parse_position, parse_ruleset
 from tutor.rules import RuleError
 from tutor.solver.bidding import OPPONENTS
@@ -36,14 +35,6 @@ def read_argument(name: str, text: str, read: Callable[[str], T]) -> T:
         fail(f"{name}: {error}")
 
 
-def _hands_of_13(text: str) -> tuple[int, int]:
-    north, south = read_argument("deal", text, parse_deal)
-    for hand in (north, south):
-        if hand.bit_count() != 13:
-            fail(f"deal: {translate('Each hand of a deal has 13 cards.')}")
-    return north, south
-
-
 def solve(text: str, *, as_json: bool) -> None:
     """Answer about the position line *text*."""
     position = read_argument("position", text.strip(), parse_position)
@@ -56,7 +47,7 @@ def solve(text: str, *, as_json: bool) -> None:
 
 def table(text: str, *, as_json: bool) -> None:
     """Answer about the deal *text*."""
-    north, south = _hands_of_13(text.strip())
+    north, south = read_argument("deal", text.strip(), parse_deal)
     answer = table_json(north, south)
     if as_json:
         print_json(answer)
@@ -67,7 +58,7 @@ def table(text: str, *, as_json: bool) -> None:
 
 def auction(text: str, options: AuctionOptions, *, as_json: bool) -> None:
     """Answer about the auction of the deal *text*."""
-    north, south = _hands_of_13(text.strip())
+    north, south = read_argument("deal", text.strip(), parse_deal)
     ruleset = read_argument("rules", options.rules, parse_ruleset)
     calls = [read_argument("calls", word, parse_call) for word in options.calls.split()]
     dealer = NORTH if options.dealer == "N" else SOUTH

@@ -10,6 +10,8 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
 from tutor.cli.shell import fail, os_words
 from tutor.messages import translate
+from tutor.solver import warm_up
+from tutor.store.database import StoreError
 from tutor.web import create_app
 
 _THREADS = 4  # a worker can answer small requests while one waits for the solver or the disk
@@ -18,7 +20,8 @@ _THREADS = 4  # a worker can answer small requests while one waits for the solve
 class _Server(BaseApplication):  # type: ignore[misc]
     """gunicorn, set up from the command line instead of its own files and arguments."""
 
-    def __init__(self, settings: dict[str, Any]) -> None:
+    def __init__(self, app: Flask, settings: dict[str, Any]) -> None:
+        self.app = app
         self.settings = settings
         super().__init__()
 
@@ -28,13 +31,18 @@ class _Server(BaseApplication):  # type: ignore[misc]
             self.cfg.set(name, value)
 
     def load(self) -> Flask:
-        """The app, made in each worker."""
-        return create_app()
+        """The app. It is made before the workers are, so they share what it and the solver keep in memory."""
+        return self.app
 
 
 def serve(host: str, port: int, workers: int) -> None:
-    """Serve until Ctrl-C; says the address when connections are taken."""
+    """Serve until Ctrl-C; says the address when requests can be answered."""
     _refuse_taken_address(host, port)
+    try:
+        app = create_app()
+    except StoreError as error:
+        fail(f"tutor serve: {error}")
+    warm_up()
     shown = f"[{host}]" if ":" in host else host
     settings = {
         "bind": f"{shown}:{port}",
@@ -44,7 +52,7 @@ def serve(host: str, port: int, workers: int) -> None:
         "loglevel": "warning",
         "when_ready": lambda _server: click.echo(f"Serving on http://{shown}:{port}"),
     }
-    _Server(settings).run()
+    _Server(app, settings).run()
 
 
 def _refuse_taken_address(host: str, port: int) -> None:

@@ -281,14 +281,17 @@ _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight",
 _RANK_WORDS = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
 
-def names_action(text: str, action: Action) -> bool:
-    """Whether *text* names *action* in any of the ways people do: ``SA``, ``♠A``, ``ace of spades``, ``spade ace``."""
+def names_action(text: str, action: Action, *, spelt_out: bool = True) -> bool:
+    """Whether *text* names *action* in any of the ways people do: ``SA``, ``♠A``, ``ace of spades``, ``spade ace``.
+
+    With *spelt_out* false, names in words do not count for cards and bids.
+    """
     if action in (PASS, DOUBLE, REDOUBLE):
         stem = {PASS: "pass", DOUBLE: "doubl", REDOUBLE: "redoubl"}[action]
         return re.search(rf"\b{stem}(e|ed|es|ing)?\b", text, re.IGNORECASE) is not None
     signs, words = _card_ways(action) if action < 52 else _bid_ways(action)
     # Short names are capitals ("AS" is a card, "as" is a word); what is spelt out may start a sentence.
-    return re.search(signs, text) is not None or re.search(words, text, re.IGNORECASE) is not None
+    return re.search(signs, text) is not None or (spelt_out and re.search(words, text, re.IGNORECASE) is not None)
 
 
 def _card_ways(card: Card) -> tuple[str, str]:
@@ -312,6 +315,7 @@ def _bid_ways(bid: Call) -> tuple[str, str]:
 def gives_away(text: str, right: Sequence[Action], wrong: Sequence[Action] = ()) -> str | None:
     """The name of a right action that *text* names while it names no wrong one; None when it keeps the secret."""
     named = next((action for action in right if names_action(text, action)), None)
-    if named is None or any(names_action(text, action) for action in wrong):
+    # "Five diamonds" may be a suit's length: not the name of a wrong bid that would excuse naming the right one.
+    if named is None or any(names_action(text, action, spelt_out=action < 52) for action in wrong):
         return None
     return action_name(named)

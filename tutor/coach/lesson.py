@@ -266,8 +266,6 @@ def lesson_from(fields: Fields, path: Path) -> Lesson:
     decisions = tuple(_decision_from(each) for each in fields.tables("decision"))
     if fields.has("decision") and not decisions:
         fields.fault("decision", Message(N_("A lesson has at least one decision.")), "no-decision")
-    if deal is not None and any(hand.bit_count() != 13 for hand in deal):
-        fields.fault("deal", Message(N_("A lesson starts with 13 cards each.")), "hand-size")
     fields.finish()
     if fields.faults:
         raise ContentError(path, fields.faults)
