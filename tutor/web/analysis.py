@@ -1,7 +1,7 @@
 """The analysis board: what the page of a finished hand shows at one moment, or in a line tried out from it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tutor.cards import SEATS, Mask, Seat
@@ -244,11 +244,7 @@ def verdict(review: Review, at: Moment, deal: Deal, decision: Decision | None, t
     if tried:
         return _trial_verdict(review, at, deal, tried)
     if at.action is not None and decision is not None:
-        choice = decision.choice(at.action)
-        text = " ".join(str(m) for m in words.judgement(decision, at.action))
-        return Verdict(
-            str(words.what_happened(decision, at.action)), text, grade_of(choice), *_better(decision, choice)
-        )
+        return _judged(str(words.what_happened(decision, at.action)), decision, at.action)
     if at.action is not None:
         assert deal.turn is not None
         said = {"seat": SEAT_NAMES[deal.turn], "card": words.action_words(at.action)}
@@ -263,11 +259,15 @@ def _trial_verdict(review: Review, at: Moment, deal: Deal, tried: Tried) -> Verd
     if before.phase not in (Phase.AUCTION, Phase.PLAY):
         return Verdict(headline, "", "")
     decision = decide(before, tried[-1], opponent=review.opponent, table=review.table)
-    choice = decision.choice(tried[-1])
-    said = [str(m) for m in words.judgement(decision, tried[-1])]
-    if deal.over:
-        said.append(_standstill(deal)[1])
-    return Verdict(headline, " ".join(said), grade_of(choice), *_better(decision, choice))
+    made = _judged(headline, decision, tried[-1])
+    return replace(made, text=f"{made.text} {_standstill(deal)[1]}") if deal.over else made
+
+
+def _judged(headline: str, decision: Decision, action: Action) -> Verdict:
+    """The verdict on *action*."""
+    choice = decision.choice(action)
+    text = " ".join(str(m) for m in words.judgement(decision, action))
+    return Verdict(headline, text, grade_of(choice), *_better(decision, choice))
 
 
 def _better(decision: Decision, choice: Choice) -> tuple[tuple[CardFace | CallFace, ...], bool]:

@@ -4,6 +4,7 @@ Every error is ``{"errors": [{"message", "line", "column", "code"}]}``: 400 for 
 a text over the limit, 422 for what can be read but is not legal or not allowed.
 """
 
+import copy
 from http import HTTPStatus
 from typing import Annotated, Any, Final, Literal
 
@@ -37,6 +38,7 @@ from tutor.web.settings import TEXT_LIMIT
 
 api = Blueprint("api", __name__, url_prefix="/api/v1")
 
+Json = dict[str, Any]
 Opponent = Literal["perfect", "natural"]
 Rules = Annotated[str, Field(description="A ruleset: `penalty`, or `penalty,stock=exposed,undertrick=100`.")]
 MISSING: Final = "missing"
@@ -177,8 +179,6 @@ tree = SpecTree(
     "flask",
     title="Draw Bridge tutor",
     version=__version__,
-    path="api/v1",
-    page_templates={},
     openapi_version="3.1.0",
     mode="strict",
     before=refuse,
@@ -202,16 +202,16 @@ def illegal(error: RuleError) -> ResponseReturnValue:
 
 @api.get("/solve")
 @tree.validate(resp=Answers(HTTP_200=SolveAnswer, HTTP_400=Problems))
-def solve(query: SolveQuery) -> ResponseReturnValue:
+def solve(query: SolveQuery) -> Json:
     """What a position is worth, card by card."""
     return dict(answers.solve_json(parse_position(query.position)))
 
 
 @api.get("/table")
 @tree.validate(resp=Answers(HTTP_200=TableAnswer, HTTP_400=Problems))
-def table(query: TableQuery) -> ResponseReturnValue:
+def table(query: TableQuery) -> Json:
     """The trick table of two hands."""
-    return answers.table_json(*_full_hands(query.deal))
+    return dict(answers.table_json(*_full_hands(query.deal)))
 
 
 def _full_hands(text: str) -> tuple[int, int]:
@@ -225,7 +225,7 @@ def _full_hands(text: str) -> tuple[int, int]:
 
 @api.get("/auction")
 @tree.validate(resp=Answers(HTTP_200=AuctionAnswer, HTTP_400=Problems))
-def auction(query: AuctionQuery) -> ResponseReturnValue:
+def auction(query: AuctionQuery) -> Json:
     """What every call leads to."""
     north, south = _full_hands(query.deal)
     calls = [parse_call(part) for part in query.calls.split()]
@@ -248,7 +248,7 @@ def _sent(rules: str) -> tuple[ReadResult, str]:
 
 @api.post("/review")
 @tree.validate(resp=Answers(HTTP_200=ReviewAnswer, HTTP_400=Problems, HTTP_413=Problems))
-def review(query: ReviewQuery) -> ResponseReturnValue:
+def review(query: ReviewQuery) -> Json:
     """Every hand of a PBN or JSON text (the body), judged call by call and card by card; nothing is stored."""
     result, _ = _sent(query.rules)
     found = [review_json(review_record(record, opponent=query.opponent)) for record in result.records]
@@ -257,7 +257,7 @@ def review(query: ReviewQuery) -> ResponseReturnValue:
 
 @api.post("/records")
 @tree.validate(resp=Answers(HTTP_201=RecordsAnswer, HTTP_400=Problems, HTTP_413=Problems))
-def add_records(query: RecordsQuery) -> ResponseReturnValue:
+def add_records(query: RecordsQuery) -> tuple[Json, int]:
     """Store the hands of a PBN or JSON text (the body). Of a game with a fault nothing is stored."""
     result, text = _sent(query.rules)
     source = reading.source_of(text)
@@ -266,15 +266,34 @@ def add_records(query: RecordsQuery) -> ResponseReturnValue:
         slug = storage.keep(record, source)
         page = url_for("analyse.show", slug=slug)
         stored.append({"slug": slug, "page": page, "record": url_for("api.get_record", slug=slug)})
-    return {"records": stored, "errors": [fault_json(fault) for fault in result.faults]}, HTTPStatus.CREATED
+    return {"records": stored, "errors": [fault_json(fault) for fault in result.faults]}, HTTPStatus.CREATED.value
 
 
 @api.get("/records/<slug>")
 @tree.validate(resp=Answers(HTTP_200=RecordAnswer, HTTP_404=Problems))
-def get_record(slug: str, query: RecordQuery) -> ResponseReturnValue:
+def get_record(slug: str, query: RecordQuery) -> Json:
     """A stored hand, as a JSON record or as PBN."""
     record = storage.find(slug)
     if query.format == "pbn":
         # abort, not return: the declared answer is the JSON record, and this is a text beside it
         abort(Response(write_pbn([record]), content_type="application/x-pbn; charset=utf-8"))
     return record_to_json(record)
+
+
+_BODY: Final = {
+    "required": True,
+    "description": f"A PBN text or a JSON record of at most {TEXT_LIMIT:,} bytes.",
+    "content": {
+        "text/plain": {"schema": {"type": "string"}},
+        "application/json": {"schema": {"$ref": "#/components/schemas/RecordAnswer"}},
+    },
+}
+
+
+@api.get("/openapi.json")
+def openapi() -> Json:
+    """The description of this API, as OpenAPI 3.1."""
+    spec: Json = copy.deepcopy(tree.spec)
+    for address in ("/api/v1/review", "/api/v1/records"):
+        spec["paths"][address]["post"]["requestBody"] = _BODY
+    return spec

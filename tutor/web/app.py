@@ -10,7 +10,7 @@ from flask_wtf import CSRFProtect
 from tutor import resources
 from tutor.web import language, problems, security, settings, storage
 from tutor.web.analyse import analyse
-from tutor.web.api import api, tree
+from tutor.web.api import api
 from tutor.web.home import home
 from tutor.web.practise import practise
 from tutor.web.puzzles import puzzles
@@ -42,5 +42,4 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     csrf.exempt(api)  # programs carry no session cookie that a foreign page could ride on
     for blueprint in (home, analyse, practise, puzzles, api):
         app.register_blueprint(blueprint)
-    tree.register(app)
     return app

@@ -5,11 +5,18 @@ from typing import Final
 from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
-from wtforms import IntegerField, SelectField, StringField, TextAreaField
+from wtforms import IntegerField, StringField, TextAreaField
 from wtforms.validators import Optional
 
 OTHER: Final = "other"
-AS_WRITTEN: Final = ""
+RULES: Final = (
+    ("", _l("As the hand says")),
+    ("written", _l("written – a failed contract costs nothing")),
+    ("penalty", _l("penalty – 50 points for each trick short")),
+    ("level", _l("level – penalty, and only the tricks bid count")),
+    (OTHER, _l("other (write them below)")),
+)
+"""What the field ``rules`` offers: a ruleset in words and what it means."""
 
 
 class HandForm(FlaskForm):  # type: ignore[misc] # Flask-WTF has no types
@@ -20,19 +27,11 @@ class HandForm(FlaskForm):  # type: ignore[misc] # Flask-WTF has no types
 
     text = TextAreaField(_l("Paste a hand: PBN or JSON"))
     file = FileField(_l("… or choose a file"))
-    rules = SelectField(
-        _l("Rules"),
-        choices=[
-            (AS_WRITTEN, _l("As the hand says")),
-            ("written", _l("written – a failed contract costs nothing")),
-            ("penalty", _l("penalty – 50 points for each trick short")),
-            ("level", _l("level – penalty, and only the tricks bid count")),
-            (OTHER, _l("other (write them below)")),
-        ],
-        validate_choice=False,
-    )
+    rules = StringField(_l("Rules"))
     other_rules = StringField(_l("Other rules"))
     game = IntegerField(validators=[Optional()])
+
+    rules_offered = RULES
 
     @property
     def ruleset(self) -> str:

@@ -13,9 +13,9 @@ from tutor.notation import LIMIT_BYTES
 TEXT_LIMIT: Final = LIMIT_BYTES
 """The most bytes of a pasted or uploaded text."""
 
-REQUEST_LIMIT: Final = 4 * TEXT_LIMIT
-"""The most bytes of a whole request. A form sent urlencoded spends up to three bytes on one of the text, and the text
-must be measured after decoding, so that what is refused is the text and not its encoding."""
+REQUEST_LIMIT: Final = 6 * TEXT_LIMIT + 100_000
+"""The most bytes of a whole request. A form sent urlencoded spends up to six bytes on one of the text (a line end becomes
+``%0D%0A``), and the text is measured after decoding, so that what is refused is the text and not its encoding."""
 
 DEFAULTS: Final[dict[str, Any]] = {
     "MAX_CONTENT_LENGTH": REQUEST_LIMIT,

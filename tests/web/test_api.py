@@ -1,0 +1,108 @@
+"""The JSON API: the shapes of the command, errors as JSON, and its own description."""
+
+import json
+
+import pytest
+
+from tests.web.texts import FINISHED, pbn
+from tutor.coach.answers import auction_json, solve_json, table_json
+from tutor.coach.review import review, review_json
+from tutor.notation import parse_deal, parse_position, read_pbn, record_from_json
+from tutor.rules import PENALTY
+
+DEAL = "8.KT9743.T7.KQ63 AJT9754.6.J865.9"
+LINE = "AQ5.K2.-.T8 KJ3.A4.2.9 H S"
+
+
+def test_solve_answers_as_the_command_does_in_the_same_order(client):
+    answer = client.get("/api/v1/solve", query_string={"position": LINE})
+    assert answer.json == solve_json(parse_position(LINE))
+    assert list(answer.json["cards"]) == list(solve_json(parse_position(LINE))["cards"])
+
+
+def test_table_answers_as_the_command_does(client):
+    answer = client.get("/api/v1/table", query_string={"deal": DEAL})
+    assert answer.json == table_json(*parse_deal(DEAL))
+    assert list(answer.json["N"]) == ["C", "D", "H", "S", "NT"]
+
+
+def test_auction_answers_as_the_command_does(client):
+    query = {"deal": DEAL, "dealer": "N", "rules": "penalty", "calls": "1H 1S"}
+    answer = client.get("/api/v1/auction", query_string=query)
+    north, south = parse_deal(DEAL)
+    assert answer.json == auction_json(north, south, 0, PENALTY, "perfect", [57, 58])
+    natural = client.get("/api/v1/auction", query_string={**query, "opponent": "natural"})
+    assert natural.json == auction_json(north, south, 0, PENALTY, "natural", [57, 58])
+
+
+def test_review_answers_as_the_command_does_and_stores_nothing(client, stored):
+    answer = client.post("/api/v1/review", data=FINISHED)
+    assert answer.json["reviews"] == [json.loads(json.dumps(review_json(review(read_pbn(FINISHED).records[0]))))]
+    assert answer.json["errors"] == []
+    assert stored() == 0
+
+
+def test_a_record_can_be_stored_and_fetched_in_both_formats(client, stored):
+    answer = client.post("/api/v1/records", data=FINISHED, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code == 201
+    assert stored() == 1
+    kept = answer.json["records"][0]
+    assert record_from_json(client.get(kept["record"]).json) == read_pbn(FINISHED).records[0]
+    text = client.get(kept["record"], query_string={"format": "pbn"}).text
+    assert read_pbn(text).records == read_pbn(FINISHED).records
+    assert client.get(kept["page"]).status_code == 200
+
+
+def test_a_bad_game_is_reported_and_only_the_good_one_stored(client, stored):
+    answer = client.post("/api/v1/records", data=FINISHED.replace("1H 1S", "1H 1C") + "\n" + pbn())
+    assert answer.status_code == 201
+    assert len(answer.json["records"]) == stored() == 1
+    assert {"line": 20, "column": 4, "code": "bid-higher"}.items() <= answer.json["errors"][0].items()
+
+
+@pytest.mark.parametrize("address", ["/api/v1/records", "/api/v1/review"])
+@pytest.mark.parametrize("text", [b"", b"hello", b"{", b"\xff\xfe\x00", FINISHED.replace("HK DJ", "HK CJ").encode()])
+def test_a_text_without_a_good_hand_is_refused_and_nothing_stored(client, stored, address, text):
+    answer = client.post(address, data=text)
+    assert answer.status_code == 400
+    for error in answer.json["errors"]:
+        assert set(error) == {"message", "line", "column", "code"}
+    assert answer.json["errors"][0]["line"] is not None
+    assert stored() == 0
+
+
+@pytest.mark.parametrize(
+    ("address", "query", "status", "code"),
+    [
+        ("solve", {}, 422, "parameter-missing"),
+        ("solve", {"position": LINE, "colour": "red"}, 422, "parameter-unknown"),
+        ("solve", {"position": "nonsense"}, 400, None),
+        ("solve", {"position": "AQ5.K2.-.T8 AQ5.A4.2.9 H S"}, 400, None),
+        ("table", {"deal": "AQ.-.-.- KJ.-.-.-"}, 400, "hand-size"),
+        ("auction", {"deal": DEAL, "dealer": "E"}, 422, "parameter-value"),
+        ("auction", {"deal": DEAL, "dealer": "N", "rules": "house"}, 400, None),
+        ("auction", {"deal": DEAL, "dealer": "N", "calls": "1S 1H"}, 422, "bid-higher"),
+        ("auction", {"deal": DEAL, "dealer": "N", "calls": "Pass Pass"}, 422, "auction-over"),
+        ("auction", {"deal": DEAL, "dealer": "N", "calls": "7NNX"}, 400, None),
+        ("records/notaslug", {}, 404, "not-found"),
+        ("nothing", {}, 404, "not-found"),
+    ],
+)
+def test_a_wrong_question_is_answered_with_errors_as_json(client, address, query, status, code):
+    answer = client.get(f"/api/v1/{address}", query_string=query)
+    assert answer.status_code == status
+    error = answer.json["errors"][0]
+    assert error["message"]
+    assert code in (None, error["code"])
+
+
+def test_the_api_describes_itself_in_openapi_3_1(client):
+    spec = client.get("/api/v1/openapi.json").json
+    assert spec["openapi"].startswith("3.1")
+    assert set(spec["paths"]) == {
+        f"/api/v1/{p}" for p in ("solve", "table", "auction", "review", "records", "records/{slug}")
+    }
+    used = set(json.dumps(spec).split('"#/components/schemas/')[1:])
+    named = {part.split('"')[0] for part in used}
+    assert named <= set(spec["components"]["schemas"])
+    assert "requestBody" in spec["paths"]["/api/v1/records"]["post"]
