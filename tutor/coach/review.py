@@ -51,8 +51,6 @@ class Review:
         """Points, North's less South's, that the deal comes to with perfect play from where the record stops."""
         if self.deal.score is not None:
             return self.deal.score
-        if self.deal.phase is Phase.DRAW:
-            return self.par.score
         return decide(self.deal, opponent=self.opponent, table=self.table).score
 
 
