@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 from tutor.cards import Seat, Strain
 from tutor.messages import N_, Message
 from tutor.rules.errors import RuleError
+from tutor.rules.sequence import run
 
 Call: TypeAlias = int
 
@@ -113,13 +114,7 @@ class Auction:
         Raises:
             RuleError: at the first illegal call; its ``index`` says which.
         """
-        auction = cls(dealer, (), doubling)
-        for index, call in enumerate(calls):
-            try:
-                auction = auction.apply(call)
-            except RuleError as error:
-                raise error.at(index) from None
-        return auction
+        return run(cls(dealer, (), doubling), calls)
 
     def caller(self, index: int) -> Seat:
         """Who made the call number *index* (0 is the first)."""

@@ -14,6 +14,7 @@ from tutor.rules.errors import RuleError
 from tutor.rules.play import Play
 from tutor.rules.ruleset import WRITTEN, Ruleset
 from tutor.rules.scoring import north_score
+from tutor.rules.sequence import run
 
 Action: TypeAlias = int
 """A card (0–51) in the draw phase and the play, a call (52–89) in the auction."""
@@ -164,13 +165,7 @@ class Deal:
         Raises:
             RuleError: at the first illegal action; its ``index`` says which.
         """
-        state = self
-        for index, action in enumerate(actions):
-            try:
-                state = state.apply(action)
-            except RuleError as error:
-                raise error.at(index) from None
-        return state
+        return run(self, actions)
 
     @property
     def declarer_tricks(self) -> int:

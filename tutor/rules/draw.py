@@ -13,6 +13,7 @@ from tutor.messages import N_, Message
 from tutor.rules.errors import RuleError
 from tutor.rules.play import SEAT_NAMES, SUIT_NAMES, followers
 from tutor.rules.ruleset import WRITTEN, Ruleset
+from tutor.rules.sequence import run
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +118,7 @@ class DrawPhase:
         Raises:
             RuleError: at the first illegal card; its ``index`` says which.
         """
-        state = self
-        for index, card in enumerate(cards):
-            try:
-                state = state.apply(card)
-            except RuleError as error:
-                raise error.at(index) from None
-        return state
+        return run(self, cards)
 
     def _fault(self, card: Card) -> tuple[str, Message]:
         """Why *card* is illegal here."""

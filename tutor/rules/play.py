@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tutor.cards import FULL_DECK, SUIT_MASK, Card, Mask, Seat, Strain, bit, card_name, cards_of, suit_of
 from tutor.messages import N_, Message
 from tutor.rules.errors import RuleError
+from tutor.rules.sequence import run
 
 
 def beats(led: Card, reply: Card, strain: int) -> bool:
@@ -97,13 +98,7 @@ class Play:
         Raises:
             RuleError: at the first illegal card; its ``index`` says which.
         """
-        state = self
-        for index, card in enumerate(cards):
-            try:
-                state = state.apply(card)
-            except RuleError as error:
-                raise error.at(index) from None
-        return state
+        return run(self, cards)
 
     def _fault(self, card: Card) -> tuple[str, Message] | None:
         """Why *card* is illegal here, or None when it is legal."""
