@@ -6,7 +6,11 @@ import re
 import pytest
 
 from tests.web.texts import FINISHED, KINDS, pbn, record, record_to_json
+from tutor.cards import card_name
+from tutor.coach.review import states
 from tutor.notation import read_pbn, record_from_json
+from tutor.rules import Position
+from tutor.solver import card_values, clear_cache
 
 
 def board_of(client, answer, **query):
@@ -170,6 +174,19 @@ def test_every_legal_card_shows_the_tricks_its_player_takes_in_all(client):
         "C9": "10",
     }
     assert "It costs 2 tricks, 220 points. The contract now fails." in page
+
+
+def test_the_values_on_the_cards_are_those_of_a_fresh_solve_at_every_ply(client):
+    record = read_pbn(FINISHED).records[0]
+    clear_cache()
+    for ply, (deal, _) in enumerate(states(record)):
+        if deal.play is None:
+            continue
+        page = client.get("/analyse/sample", query_string={"ply": ply}).text
+        shown = dict(re.findall(r'data-key="([SHDC][2-9TJQKA])".*?<b>(\d+)</b>', page, flags=re.DOTALL))
+        won = deal.play.tricks[deal.play.turn]
+        values = card_values(Position.of(deal.play))
+        assert shown == {card_name(card): str(tricks + won) for card, tricks in values.items()}
 
 
 def test_every_call_shows_its_value_and_all_equal_calls_are_marked(client):

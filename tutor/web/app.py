@@ -21,13 +21,13 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
 
     Args:
         config: settings that override the defaults and the environment (``DRAWBRIDGE_…``). ``INSTANCE_PATH`` is the
-            folder for the secret key and the database; the default is Flask's.
+            folder for the secret key; the default is the user's data folder.
     """
     given = dict(config or {})
     app = Flask(
         "tutor.web",
         template_folder=str(resources.folder("templates")),
-        instance_path=given.pop("INSTANCE_PATH", None),
+        instance_path=given.pop("INSTANCE_PATH", None) or settings.default_instance(),
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -4,7 +4,7 @@ from contextlib import ExitStack
 from typing import Final
 
 from babel import Locale
-from flask import Flask, current_app, g, has_request_context, request
+from flask import Flask, Response, current_app, g, has_request_context, request
 from flask_babel import Babel, get_locale, get_translations
 
 from tutor.messages import use_translations
@@ -42,6 +42,13 @@ def unbind(_error: BaseException | None) -> None:
         stack.close()
 
 
+def vary(response: Response) -> Response:
+    """Tell caches that what is answered depends on the browser's languages."""
+    if request.endpoint != "static":
+        response.vary.add("Accept-Language")
+    return response
+
+
 def page_language() -> dict[str, str]:
     """What a template needs for the attributes ``lang`` and ``dir`` of a page."""
     locale = get_locale() or Locale("en")
@@ -54,5 +61,6 @@ def init_app(app: Flask) -> None:
     Babel(app, locale_selector=select)
     app.config["LANGUAGES"] = languages(app)
     app.before_request(bind)
+    app.after_request(vary)
     app.teardown_request(unbind)
     app.context_processor(page_language)

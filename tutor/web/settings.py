@@ -1,11 +1,14 @@
 """How the app is configured: defaults, the environment, and a secret key that outlives a restart."""
 
+import contextlib
 import os
 import secrets
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+import platformdirs
 from flask import Flask
 
 from tutor.notation import LIMIT_BYTES
@@ -14,8 +17,11 @@ TEXT_LIMIT: Final = LIMIT_BYTES
 """The most bytes of a pasted or uploaded text."""
 
 REQUEST_LIMIT: Final = 6 * TEXT_LIMIT + 100_000
-"""The most bytes of a whole request. A form sent urlencoded spends up to six bytes on one of the text (a line end becomes
-``%0D%0A``), and the text is measured after decoding, so that what is refused is the text and not its encoding."""
+"""The most bytes of a whole request.
+
+A form sent urlencoded spends up to six bytes on one of the text (a line end becomes ``%0D%0A``), and the text is measured
+after decoding, so that what is refused is the text and not its encoding.
+"""
 
 DEFAULTS: Final[dict[str, Any]] = {
     "MAX_CONTENT_LENGTH": REQUEST_LIMIT,
@@ -36,19 +42,26 @@ def configure(app: Flask, config: Mapping[str, Any] | None) -> None:
     app.config.from_mapping(DEFAULTS)
     app.config.from_prefixed_env("DRAWBRIDGE")
     app.config.from_mapping(config or {})
-    if not app.config.get("SECRET_KEY"):
-        app.config["SECRET_KEY"] = kept_secret(Path(app.instance_path))
+    # The environment is read as JSON where it can be: a key of digits alone would come as a number.
+    app.config["SECRET_KEY"] = str(app.config.get("SECRET_KEY") or kept_secret(Path(app.instance_path)))
+
+
+def default_instance() -> str:
+    """The folder for what a running app keeps: the user's data folder, where the database is by default too."""
+    return str(platformdirs.user_data_path("draw-bridge-tutor", appauthor=False))
 
 
 def kept_secret(instance: Path) -> str:
     """The secret key kept in the folder *instance*, made on the first call (readable by its owner only)."""
     file = instance / "secret-key"
-    instance.mkdir(parents=True, exist_ok=True)
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return file.read_text(encoding="ascii").strip()
-    secret = secrets.token_hex(SECRET_BYTES)
-    with os.fdopen(handle, "w", encoding="ascii") as stream:
-        stream.write(secret)
-    return secret
+    if not file.exists():
+        instance.mkdir(parents=True, exist_ok=True)
+        # Written first, named then: of several workers that start at once, none reads a key half written, and all
+        # read the same one.
+        handle, draft = tempfile.mkstemp(dir=instance)
+        with os.fdopen(handle, "w", encoding="ascii") as stream:
+            stream.write(secrets.token_hex(SECRET_BYTES))
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, file)
+        Path(draft).unlink()
+    return file.read_text(encoding="ascii")
