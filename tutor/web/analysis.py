@@ -152,7 +152,7 @@ def board(review: Review, moments: tuple[Moment, ...], at: Moment, tried: Tried,
         table=table_trick(deal),
         pad=_pad(deal, decision, action, choose),
         verdict=verdict(review, at, deal, decision, tried),
-        value=_value(deal, decision),
+        value=_value(decision),
         line=line_groups(line, reply=deal.play is not None and deal.play.led is not None),
         after=_after(at, moments, decision) if not tried else (),
         line_href=link(at.ply, (*tried, line[0])) if line else None,
@@ -230,13 +230,11 @@ def _pad(
     return bid_pad(deal.legal(), worths=decision_worths(decision), taken=action, link=choose)
 
 
-def _value(deal: Deal, decision: Decision | None) -> str:
-    """What the deal comes to from here, in words."""
-    if decision is not None:
-        return translate("With best play from here, %(score)s.", score=words.score_words(decision.score))
-    if deal.score is not None:
-        return translate("The deal is over: %(score)s.", score=words.score_words(deal.score))
-    return ""
+def _value(decision: Decision | None) -> str:
+    """What the deal comes to from here, in words; "" where nothing is to be chosen."""
+    if decision is None:
+        return ""
+    return translate("With best play from here, %(score)s.", score=words.score_words(decision.score))
 
 
 def verdict(review: Review, at: Moment, deal: Deal, decision: Decision | None, tried: Tried) -> Verdict:

@@ -19,8 +19,8 @@ TEXT_LIMIT: Final = LIMIT_BYTES
 REQUEST_LIMIT: Final = 6 * TEXT_LIMIT + 100_000
 """The most bytes of a whole request.
 
-A form sent urlencoded spends up to six bytes on one of the text (a line end becomes ``%0D%0A``), and the text is measured
-after decoding, so that what is refused is the text and not its encoding.
+A form sent urlencoded spends up to six bytes on one of the text (a line end becomes ``%0D%0A``), and the text is
+measured after decoding, so that what is refused is the text and not its encoding.
 """
 
 DEFAULTS: Final[dict[str, Any]] = {
