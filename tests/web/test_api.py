@@ -37,8 +37,17 @@ def test_auction_answers_as_the_command_does(client):
 
 def test_review_answers_as_the_command_does_and_stores_nothing(client, stored):
     answer = client.post("/api/v1/review", data=FINISHED)
-    assert answer.json["reviews"] == [json.loads(json.dumps(review_json(review(read_pbn(FINISHED).records[0]))))]
-    assert answer.json["errors"] == []
+    one = json.loads(json.dumps(review_json(review(read_pbn(FINISHED).records[0]))))
+    assert answer.json == one
+    assert client.post("/api/v1/review", data=FINISHED + "\n" + FINISHED).json == [one, one]
+    assert stored() == 0
+
+
+def test_a_bad_game_is_an_error_and_the_good_ones_beside_it_are_reviewed(client, stored):
+    answer = client.post("/api/v1/review", data=FINISHED.replace("1H 1S", "1H 1C") + "\n" + FINISHED)
+    assert answer.status_code == 400
+    assert [(error["line"], error["column"]) for error in answer.json["errors"]] == [(20, 4)]
+    assert len(answer.json["reviews"]) == 1
     assert stored() == 0
 
 

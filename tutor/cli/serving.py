@@ -9,9 +9,10 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
 from tutor.cli.shell import fail, os_words
+from tutor.cli.storing import errors_told
 from tutor.messages import translate
 from tutor.solver import warm_up
-from tutor.store.database import StoreError
+from tutor.store import database_url, upgrade
 from tutor.web import create_app
 
 _THREADS = 4  # a worker can answer small requests while one waits for the solver or the disk
@@ -38,10 +39,10 @@ class _Server(BaseApplication):  # type: ignore[misc]
 def serve(host: str, port: int, workers: int) -> None:
     """Serve until Ctrl-C; says the address when requests can be answered."""
     _refuse_taken_address(host, port)
-    try:
+    # Also where nobody ran `tutor db upgrade` before: after installing the wheel, or a newer one.
+    with errors_told("tutor serve"):
+        upgrade(database_url())
         app = create_app()
-    except StoreError as error:
-        fail(f"tutor serve: {error}")
     warm_up()
     shown = f"[{host}]" if ":" in host else host
     settings = {

@@ -15,26 +15,27 @@ from tutor.store.maintenance import upgrade as upgrade_database
 
 
 @contextmanager
-def _errors_told() -> Iterator[None]:
+def errors_told(command: str) -> Iterator[None]:
+    """Within the block, what the database refuses ends *command* with a line that says so."""
     try:
         yield
     except StoreError as error:
-        fail(f"tutor db: {error}")
+        fail(f"{command}: {error}")
     except SQLAlchemyError as error:
         # The driver's own words; SQLAlchemy's would add lines of SQL and a link.
         reason = getattr(error, "orig", None) or error
-        fail(f"tutor db: {' '.join(str(reason).split())}")
+        fail(f"{command}: {' '.join(str(reason).split())}")
 
 
 def upgrade() -> None:
     """Bring the database to the newest tables."""
-    with _errors_told():
+    with errors_told("tutor db"):
         upgrade_database(database_url())
     click.echo(translate("The database is up to date."))
 
 
 def backup(path: Path) -> None:
     """Copy the database to *path*."""
-    with _errors_told():
+    with errors_told("tutor db"):
         copy_database(database_url(), path)
     click.echo(translate("The database has been copied to %(path)s.", path=path))

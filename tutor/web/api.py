@@ -117,11 +117,14 @@ class ReviewQuery(Strict):
     opponent: Opponent = "perfect"
 
 
-class ReviewAnswer(BaseModel):
-    """The reviews of the hands that could be read, and what is wrong with the others."""
+class ReviewAnswer(RootModel[dict[str, Any] | list[dict[str, Any]]]):
+    """The review of the hand in the text; of several hands a list, as `tutor review --json` prints it."""
 
-    reviews: list[dict[str, Any]]
-    errors: list[Problem]
+
+class ReviewProblems(Problems):
+    """What is wrong with some hands of the text, and the reviews of the good ones."""
+
+    reviews: list[dict[str, Any]] = []
 
 
 class RecordsQuery(Strict):
@@ -247,12 +250,14 @@ def _sent(rules: str) -> tuple[ReadResult, str]:
 
 
 @api.post("/review")
-@tree.validate(resp=Answers(HTTP_200=ReviewAnswer, HTTP_400=Problems, HTTP_413=Problems))
-def review(query: ReviewQuery) -> Json:
+@tree.validate(resp=Answers(HTTP_200=ReviewAnswer, HTTP_400=ReviewProblems, HTTP_413=Problems))
+def review(query: ReviewQuery) -> Json | list[Json]:
     """Every hand of a PBN or JSON text (the body), judged call by call and card by card; nothing is stored."""
     result, _ = _sent(query.rules)
     found = [review_json(review_record(record, opponent=query.opponent)) for record in result.records]
-    return {"reviews": found, "errors": [fault_json(fault) for fault in result.faults]}
+    if result.faults:
+        abort(errors_json(*result.faults, status=HTTPStatus.BAD_REQUEST, reviews=found))
+    return found[0] if len(found) == 1 else found
 
 
 @api.post("/records")

@@ -41,9 +41,9 @@ def fault_json(fault: Fault) -> dict[str, Any]:
     return {"message": str(fault.message), "line": fault.line, "column": fault.column, "code": fault.code}
 
 
-def errors_json(*faults: Fault, status: int) -> Response:
-    """The API's answer that lists *faults*."""
-    response = jsonify({"errors": [fault_json(fault) for fault in faults]})
+def errors_json(*faults: Fault, status: int, **beside: Any) -> Response:
+    """The API's answer that lists *faults*, and what is to be said *beside* them."""
+    response = jsonify({"errors": [fault_json(fault) for fault in faults], **beside})
     response.status_code = status
     return response
 
