@@ -11,7 +11,7 @@ from tests.solver.auctions import CALL
 from tutor.cards import NORTH, SEATS, SOUTH, Strain
 from tutor.coach.facts import decide
 from tutor.coach.review import review, review_json, states
-from tutor.notation import parse_deal, parse_ruleset
+from tutor.notation import parse_card, parse_deal, parse_ruleset
 from tutor.notation.record import DrawRecord, Record
 from tutor.rules import (
     DOUBLE,
@@ -351,3 +351,25 @@ def test_the_json_says_what_the_review_says(seed):
         best = [name for name, choice in said["choices"].items() if choice["loss"]["points"] == 0]
         assert sorted(said["best"]) == sorted(best)
         assert {said["choices"][name]["value"] for name in best} == {decision.score}
+
+
+@pytest.mark.parametrize(("claimed", "score"), [(9, 90), (13, 210), (6, -50), (0, -350)])
+@pytest.mark.parametrize("played", [(), ("DA", "DT")])
+def test_a_claim_ends_a_deal_whose_cards_were_not_played_out(claimed, score, played):
+    north, south = parse_deal("AKQT.AT.QT.AKQT9 J8.KQJ9.AKJ983.J")
+    contract = Contract(1, Strain.SPADES, 1, NORTH)
+    cards = tuple(parse_card(card) for card in played)
+    made = review(Record(north, south, NORTH, PENALTY, contract=contract, played=cards, claimed=claimed))
+    assert made.finished_by_claim
+    assert (made.tricks, made.score) == (claimed, score)
+    assert made.outlook == 120  # ten tricks are there, whatever was claimed
+    value = review_json(made)
+    assert (value["result"], value["claimed"], value["score"], value["outlook"]) == (claimed, True, score, 120)
+
+
+def test_without_a_claim_an_unfinished_deal_has_no_score_and_a_finished_one_its_own():
+    game = played_at_random(1)
+    made = review(game.record)
+    assert (made.finished_by_claim, made.score, made.tricks) == (False, game.end.score, game.end.declarer_tricks)
+    unfinished = review(replace(game.record, played=game.record.played[:7], claimed=None))
+    assert (unfinished.finished_by_claim, unfinished.score, unfinished.tricks) == (False, None, None)

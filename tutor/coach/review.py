@@ -6,7 +6,7 @@ from typing import Any
 from tutor.cards import SEATS, STRAINS_LOW_FIRST, Seat
 from tutor.coach.facts import Decision, decide
 from tutor.notation.record import Record
-from tutor.rules import Action, Deal, Phase, action_name, call_name
+from tutor.rules import Action, Deal, Phase, action_name, call_name, north_score
 from tutor.solver import trick_table
 from tutor.solver.bidding import Opponent, Par, par
 from tutor.solver.engine import TrickTable
@@ -42,13 +42,31 @@ class Review:
         return sum(d.loss_points for d in self.decisions if d.seat == seat)
 
     @property
+    def finished_by_claim(self) -> bool:
+        """Whether the play was not recorded to its end, but the tricks that declarer was given are stated."""
+        return not self.deal.over and self.deal.contract is not None and self.record.claimed is not None
+
+    @property
     def score(self) -> int | None:
-        """Points of the deal as it was played, North's less South's; None when the record stops before its end."""
+        """Points of the deal as it ended, North's less South's; None when neither cards nor a claim say how."""
+        if self.finished_by_claim:
+            assert self.record.claimed is not None
+            return north_score(self.deal.contract, self.record.claimed, self.record.ruleset)
         return self.deal.score
 
     @property
+    def tricks(self) -> int | None:
+        """Tricks that declarer took in all; None without a contract or an end."""
+        if self.deal.contract is None or self.score is None:
+            return None
+        return self.record.claimed if self.finished_by_claim else self.deal.declarer_tricks
+
+    @property
     def outlook(self) -> int:
-        """Points, North's less South's, that the deal comes to with perfect play from where the record stops."""
+        """Points, North's less South's, that the deal comes to with perfect play from the last recorded action on.
+
+        Where a claim ended the deal this may differ from the score: the claim was for other tricks than were there.
+        """
         if self.deal.score is not None:
             return self.deal.score
         return decide(self.deal, opponent=self.opponent, table=self.table).score
@@ -97,9 +115,10 @@ def table_names(table: TrickTable) -> dict[str, dict[str, int]]:
 def review_json(made: Review) -> dict[str, Any]:
     """The review as one JSON value; points are North's less South's, losses the mover's.
 
-    ``decisions`` holds for each call and card: ``ply`` (its number among the recorded actions), ``phase``, ``seat``,
-    ``action``, ``value`` (the score it leads to), ``tricks`` (in the play: the mover's tricks in all), ``loss`` in
-    tricks and points, ``mistake``, ``best``, and ``choices`` with the same figures for every legal action.
+    ``result`` is declarer's tricks, ``claimed`` whether a claim ended the play. ``decisions`` holds for each call and
+    card: ``ply`` (its number among the recorded actions), ``phase``, ``seat``, ``action``, ``value`` (the score it
+    leads to), ``tricks`` (in the play: the mover's tricks in all), ``loss`` in tricks and points, ``mistake``,
+    ``best``, and ``choices`` with the same figures for every legal action.
     """
     drawn = len(made.record.draw.played) if made.record.draw is not None else 0
     contract = made.deal.contract
@@ -108,6 +127,8 @@ def review_json(made: Review) -> dict[str, Any]:
         "opponent": made.opponent,
         "dealer": made.record.dealer.letter,
         "contract": None if contract is None else str(contract),
+        "result": made.tricks,
+        "claimed": made.finished_by_claim,
         "score": made.score,
         "outlook": made.outlook,
         "table": table_names(made.table),

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import numpy as np
-import platformdirs
 from filelock import FileLock
 
 from tutor.solver import kernel
+from tutor.solver.cache import cache_folder
 
 DEFAULT_DEPTH: Final = 8
 MIN_DEPTH: Final = 1
@@ -35,12 +35,6 @@ HEADER_BYTES: Final = mmap.PAGESIZE
 Table: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with (values made so far, values in all)."""
-
-
-def cache_folder() -> Path:
-    """Where tables are kept: ``DRAWBRIDGE_CACHE``, or the user's cache folder."""
-    named = os.environ.get("DRAWBRIDGE_CACHE")
-    return Path(named) if named else Path(platformdirs.user_cache_dir("draw-bridge-tutor"))
 
 
 def table_bytes(depth: int) -> int:

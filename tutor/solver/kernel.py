@@ -22,14 +22,20 @@ Source of the pruning rules: a follower need only try the lowest card that wins 
 or ruff is the lowest of its suit; adjacent cards of one hand are equal. ``tests/solver`` proves them exhaustively.
 """
 
+from collections.abc import Callable
 from math import comb
-from typing import Final
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 from numba import njit
 
+from tutor.solver.cache import keep_compiled
+
 # A kernel's functions take the whole state as plain numbers and are long where a call would cost time.
 # ruff: noqa: C901, PLR0912, PLR0915, PLR0917, D417
+
+_CACHED: Final = keep_compiled()
+_F = TypeVar("_F", bound=Callable[..., Any])
 
 MAX_K: Final = 13
 FIELD_BITS: Final = 14
@@ -126,19 +132,24 @@ HIGH_RANK: Final = _high_rank_table()
 BLOCK, LAYER_START, BLOCK_SIZE = _offset_tables()
 
 
-@njit("int64(int64)", cache=True, nogil=True)
+def compiled(signature: str) -> Callable[[_F], _F]:
+    """Compile a function for *signature*; it lets other threads run, and its machine code is kept where it can be."""
+    return cast("Callable[[_F], _F]", njit(signature, cache=_CACHED, nogil=True))
+
+
+@compiled("int64(int64)")
 def length(field: int) -> int:
     """The cards in *field*; for a power of two, the place of its bit."""
     return int(LENGTH[field])
 
 
-@njit("int64(int64, int64)", cache=True, nogil=True)
+@compiled("int64(int64, int64)")
 def without(field: int, i: int) -> int:
     """The field after its card *i* is gone."""
     return ((field >> (i + 1)) << i) | (field & ((1 << i) - 1))
 
 
-@njit("int64(int64)", cache=True, nogil=True)
+@compiled("int64(int64)")
 def canonical(key: int) -> int:
     """The key with its plain fields (in no-trump all four) in non-increasing order."""
     f0 = key & FIELD_MASK
@@ -158,7 +169,7 @@ def canonical(key: int) -> int:
     return f0 | f1 << 14 | f2 << 28 | f3 << 42 | (key & NOTRUMP_BIT)
 
 
-@njit("int64(int64)", cache=True, nogil=True)
+@compiled("int64(int64)")
 def flipped(key: int) -> int:
     """The key with the other seat on lead."""
     m0 = (1 << length(key & FIELD_MASK)) - 1
@@ -168,7 +179,7 @@ def flipped(key: int) -> int:
     return key ^ (m0 | m1 << 14 | m2 << 28 | m3 << 42)
 
 
-@njit("int64(int64, int64)", cache=True, nogil=True)
+@compiled("int64(int64, int64)")
 def table_index(key: int, k: int) -> int:
     """Where the value of the canonical *key* with *k* cards each lies in the table, in values."""
     f0 = key & FIELD_MASK
@@ -191,7 +202,7 @@ def table_index(key: int, k: int) -> int:
     return int(LAYER_START[k]) + block * int(BLOCK_SIZE[k]) + rank
 
 
-@njit("int64(uint8[::1], int64, int64)", cache=True, nogil=True)
+@compiled("int64(uint8[::1], int64, int64)")
 def table_value(table: np.ndarray, key: int, k: int) -> int:
     """The value of the canonical *key* with *k* cards each, from the table."""
     if k == 0:
@@ -200,7 +211,7 @@ def table_value(table: np.ndarray, key: int, k: int) -> int:
     return (int(table[index >> 1]) >> ((index & 1) << 2)) & 15
 
 
-@njit("int64(int64, int64, int64, int64, int64)", cache=True, nogil=True)
+@compiled("int64(int64, int64, int64, int64, int64)")
 def after_trick(key: int, suit: int, i: int, reply_suit: int, j: int) -> int:
     """The canonical key after the lead of card *i* of field *suit* and the reply *j* of *reply_suit*."""
     led_at = 14 * suit
@@ -221,7 +232,7 @@ def after_trick(key: int, suit: int, i: int, reply_suit: int, j: int) -> int:
     return canonical(key)
 
 
-@njit("boolean(int64, int64, int64, int64, int64)", cache=True, nogil=True)
+@compiled("boolean(int64, int64, int64, int64, int64)")
 def reply_takes(key: int, suit: int, i: int, reply_suit: int, j: int) -> bool:
     """Whether the reply wins the trick."""
     if suit == reply_suit:
@@ -229,7 +240,7 @@ def reply_takes(key: int, suit: int, i: int, reply_suit: int, j: int) -> bool:
     return reply_suit == 0 and not key & NOTRUMP_BIT
 
 
-@njit("int64(int64, int64, int64)", cache=True, nogil=True)
+@compiled("int64(int64, int64, int64)")
 def replies(key: int, suit: int, i: int) -> int:
     """The replies worth trying to the lead of card *i* of field *suit*, at most three or four, in one int.
 
@@ -256,33 +267,33 @@ def replies(key: int, suit: int, i: int) -> int:
     return found
 
 
-@njit("int64(int64)", cache=True, nogil=True)
+@compiled("int64(int64)")
 def ones(field: int) -> int:
     """The number of bits set in *field*."""
     return int(LOW_RANK[field & 8191] & 15) + (field >> 13)
 
 
-@njit("int64(int64, int64)", cache=True, nogil=True)
+@compiled("int64(int64, int64)")
 def top_run(field: int, n: int) -> int:
     """How many cards from the top of a *field* of *n* cards belong to the leader without a gap."""
     gaps = ~field & ((1 << n) - 1)
     return n - 1 - length(gaps) if gaps else n
 
 
-@njit("int64(int64)", cache=True, nogil=True)
+@compiled("int64(int64)")
 def leads_of(key: int) -> int:
     """The leads worth trying, one bit each where the card stands in *key*: of adjacent cards the lowest."""
     owned = key & (flipped(key) ^ key)  # flipping leaves the sentinels alone
     return owned & ~(owned << 1)
 
 
-@njit("int64(int64)", cache=True, nogil=True)
+@compiled("int64(int64)")
 def lead_bit(lead: int) -> int:
     """Where the card of *lead* stands in a key."""
     return 14 * ((lead >> 4) & 3) + (lead & 15)
 
 
-@njit("int64(int64, int64)", cache=True, nogil=True)
+@compiled("int64(int64, int64)")
 def next_lead(key: int, leads: int) -> int:
     """The lead to try next, of the bits of *leads*: bit 6 set, bits 4–5 its suit, bits 0–3 the card.
 
@@ -302,7 +313,7 @@ def next_lead(key: int, leads: int) -> int:
     return lead
 
 
-@njit("int64(int64, int64)", cache=True, nogil=True)
+@compiled("int64(int64, int64)")
 def slot_of(key: int, size: int) -> int:
     """The entry of the transposition table of *size* ints that belongs to *key*."""
     mixed = key ^ (key >> 31)
@@ -311,7 +322,7 @@ def slot_of(key: int, size: int) -> int:
     return mixed & ((size - HEADER) // 2 - 1)
 
 
-@njit("int64(int64, int64)", cache=True, nogil=True)
+@compiled("int64(int64, int64)")
 def sure_tricks(key: int, k: int) -> int:
     """Bounds on the value by counting top cards: at least ``result & 15``, at most ``result >> 4``.
 
@@ -368,7 +379,7 @@ def sure_tricks(key: int, k: int) -> int:
     return min(leader_sure, k) | most << 4
 
 
-@njit("void(int64, int64, int64[::1], int64[:, ::1])", cache=True, nogil=True)
+@compiled("void(int64, int64, int64[::1], int64[:, ::1])")
 def plan_block(k: int, notrump: int, lengths: np.ndarray, plan: np.ndarray) -> None:
     """Where the positions after a trick lie, for each pair of the suits led and replied, in a block of layer *k*.
 
@@ -405,7 +416,7 @@ def plan_block(k: int, notrump: int, lengths: np.ndarray, plan: np.ndarray) -> N
         plan[pair, 4] = int(LAYER_START[k - 1]) + block * int(BLOCK_SIZE[k - 1])
 
 
-@njit("void(uint8[::1], int64, int64, int64, int64, int64, int64, int64)", cache=True, nogil=True)
+@compiled("void(uint8[::1], int64, int64, int64, int64, int64, int64, int64)")
 def fill_block(table: np.ndarray, k: int, notrump: int, n0: int, n1: int, n2: int, n3: int, start: int) -> None:
     """Compute a block of layer *k* from the layer below it.
 
@@ -477,7 +488,7 @@ def fill_block(table: np.ndarray, k: int, notrump: int, n0: int, n1: int, n2: in
         owners = ripple | (((owners ^ ripple) // lowest) >> 2)
 
 
-@njit("int64(uint8[::1], int64, int64[::1], int64, int64, int64)", cache=True, nogil=True)
+@compiled("int64(uint8[::1], int64, int64[::1], int64, int64, int64)")
 def search(table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: int, need: int) -> int:
     """Whether (1 or 0) the leader of the canonical *key* takes at least *need* of the *k* tricks left; exact.
 
@@ -546,7 +557,7 @@ def search(table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: int, 
     return answer
 
 
-@njit("int64(uint8[::1], int64, int64[::1], int64, int64, int64)", cache=True, nogil=True)
+@compiled("int64(uint8[::1], int64, int64[::1], int64, int64, int64)")
 def solve(table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: int, guess: int) -> int:
     """The value of the canonical *key*: zero-window searches upwards or downwards from *guess*.
 
@@ -568,7 +579,7 @@ def solve(table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: int, g
     return least
 
 
-@njit("int64(int64, int64, int64)", cache=True, nogil=True)
+@compiled("int64(int64, int64, int64)")
 def pack(leader: int, other: int, strain: int) -> int:
     """The key of two hands, not yet canonical: the trump suit first, then the others from clubs upwards.
 
@@ -595,14 +606,14 @@ def pack(leader: int, other: int, strain: int) -> int:
     return key
 
 
-@njit("int64(int64, int64)", cache=True, nogil=True)
+@compiled("int64(int64, int64)")
 def cards_below(mask: int, card: int) -> int:
     """How many cards of *mask* are lower than *card* in its suit."""
     lower = (mask >> (13 * (card // 13))) & ((1 << (card % 13)) - 1)
     return ones(lower)
 
 
-@njit("int64(int64, int64)", cache=True, nogil=True)
+@compiled("int64(int64, int64)")
 def field_of_suit(suit: int, strain: int) -> int:
     """Which field of a freshly packed key holds *suit*."""
     if strain == 4 or suit > strain:
@@ -610,7 +621,7 @@ def field_of_suit(suit: int, strain: int) -> int:
     return 0 if suit == strain else suit + 1
 
 
-@njit("void(uint8[::1], int64, int64[::1], int64, int64, int8[::1])", cache=True, nogil=True)
+@compiled("void(uint8[::1], int64, int64[::1], int64, int64, int8[::1])")
 def trick_table(table: np.ndarray, depth: int, memory: np.ndarray, north: int, south: int, out: np.ndarray) -> None:
     """Declarer's tricks for both declarers and all strains, the opponent leading; ten exact solves.
 
@@ -633,7 +644,7 @@ def trick_table(table: np.ndarray, depth: int, memory: np.ndarray, north: int, s
         out[5 + strain] = k - north_leads
 
 
-@njit("int64(uint8[::1], int64, int64[::1], int64, int64, int64, int64, int64, int64)", cache=True, nogil=True)
+@compiled("int64(uint8[::1], int64, int64[::1], int64, int64, int64, int64, int64, int64)")
 def reply_value(
     table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: int, suit: int, i: int, other: int, j: int
 ) -> int:
@@ -644,7 +655,7 @@ def reply_value(
     return k - 1 - solve(table, depth, memory, child, k - 1, (k - 1) // 2)
 
 
-@njit("int64(uint8[::1], int64, int64[::1], int64, int64, int64, int64)", cache=True, nogil=True)
+@compiled("int64(uint8[::1], int64, int64[::1], int64, int64, int64, int64)")
 def lead_value(table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: int, suit: int, i: int) -> int:
     """Tricks of the *k* left that the leader takes after leading card *i* of field *suit*."""
     value = k
@@ -656,7 +667,7 @@ def lead_value(table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: i
     return value
 
 
-@njit("void(uint8[::1], int64, int64[::1], int64, int64, int64, int64, int8[::1])", cache=True, nogil=True)
+@compiled("void(uint8[::1], int64, int64[::1], int64, int64, int64, int64, int8[::1])")
 def card_values(
     table: np.ndarray, depth: int, memory: np.ndarray, mine: int, theirs: int, strain: int, led: int, out: np.ndarray
 ) -> None:

@@ -1,0 +1,41 @@
+"""Where the solver keeps what it makes once: the endgame table and the compiled kernel."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import platformdirs
+from numba.core import config
+
+
+def cache_folder() -> Path:
+    """The folder of this program's caches: ``DRAWBRIDGE_CACHE``, or in the user's cache folder."""
+    named = os.environ.get("DRAWBRIDGE_CACHE")
+    return Path(named) if named else Path(platformdirs.user_cache_dir("draw-bridge-tutor", appauthor=False))
+
+
+def writable(folder: Path) -> bool:
+    """Whether files can be made in *folder*, which is made first when it is not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def keep_compiled() -> bool:
+    """Decide where Numba keeps compiled code; False when it can be kept nowhere and is to be made at each start.
+
+    ``NUMBA_CACHE_DIR`` where it is set; Numba's own place, beside the source, where that can be written; else this
+    program's cache folder. (Left to itself, Numba fails where neither the source nor a home folder can be written.)
+    """
+    if config.CACHE_DIR:
+        return writable(Path(config.CACHE_DIR))
+    if writable(Path(__file__).parent / "__pycache__"):
+        return True
+    folder = cache_folder() / "compiled"
+    if writable(folder):
+        config.CACHE_DIR = str(folder)
+        return True
+    return False
