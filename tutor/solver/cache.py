@@ -3,9 +3,12 @@
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
+import numba
 import platformdirs
-from numba.core import config
+
+_numba_settings: Any = numba.config
 
 
 def cache_folder() -> Path:
@@ -30,12 +33,12 @@ def keep_compiled() -> bool:
     ``NUMBA_CACHE_DIR`` where it is set; Numba's own place, beside the source, where that can be written; else this
     program's cache folder. (Left to itself, Numba fails where neither the source nor a home folder can be written.)
     """
-    if config.CACHE_DIR:
-        return writable(Path(config.CACHE_DIR))
+    if _numba_settings.CACHE_DIR:
+        return writable(Path(_numba_settings.CACHE_DIR))
     if writable(Path(__file__).parent / "__pycache__"):
         return True
     folder = cache_folder() / "compiled"
     if writable(folder):
-        config.CACHE_DIR = str(folder)
+        _numba_settings.CACHE_DIR = str(folder)
         return True
     return False
