@@ -13,9 +13,11 @@ states: the last bid, who made it, and whether it stands doubled or redoubled; w
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from tutor.cards import NORTH, SEATS, SOUTH, STRAINS_LOW_FIRST, Seat
+import numpy as np
+
+from tutor.cards import NORTH, SEATS, STRAINS_LOW_FIRST, Seat
 from tutor.rules import (
     BIDS,
     DOUBLE,
@@ -30,6 +32,7 @@ from tutor.rules import (
     level_of,
     strain_of,
 )
+from tutor.solver import auction_kernel
 from tutor.solver.engine import TrickTable
 
 Opponent: TypeAlias = Literal["perfect", "natural"]
@@ -77,23 +80,82 @@ class State(NamedTuple):
         return State(self.last, self.bidder, 2 if call == DOUBLE else 4)
 
 
+Scores: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
+Tricks: TypeAlias = np.ndarray[Any, np.dtype[np.int8]]
+
+_STANDING: Final = {1: 0, 2: 1, 4: 2}
+
+
 @cache
-def _declarer_scores(ruleset: Ruleset) -> dict[int, tuple[tuple[int, ...], ...]]:
-    """Declarer's score by multiplier, bid (from 1C) and tricks taken (0–13)."""
-    return {
-        multiplier: tuple(
-            tuple(
-                declarer_score(Contract(level_of(bid), strain_of(bid), multiplier, NORTH), tricks, ruleset)
-                for tricks in range(14)
-            )
-            for bid in BIDS
+def _declarer_scores(ruleset: Ruleset) -> Scores:
+    """Declarer's score by standing (plain, doubled, redoubled), bid from 1C and tricks taken: int64, 3 by 35 by 14."""
+    return np.array(
+        [
+            [
+                [
+                    declarer_score(Contract(level_of(bid), strain_of(bid), multiplier, NORTH), tricks, ruleset)
+                    for tricks in range(14)
+                ]
+                for bid in BIDS
+            ]
+            for multiplier in _STANDING
+        ],
+        dtype=np.int64,
+    )
+
+
+class SolvedAuctions:
+    """The values of every state of an auction, for many deals at once, worked out from 7NT downwards.
+
+    Arguments:
+        tricks: int8, n by 10: for each deal declarer's tricks of the 13, of North in clubs, diamonds, hearts, spades
+            and no-trump, then of South (as :meth:`tutor.solver.engine.Engine.trick_tables` gives them).
+        ruleset: decides the scores and whether there is doubling.
+        natural: the seat that calls naturally, or None when both are perfect.
+    """
+
+    def __init__(self, tricks: Tricks, ruleset: Ruleset, natural: Seat | None = None) -> None:
+        self.tricks = tricks
+        self.ruleset = ruleset
+        self.natural = natural
+        self._values: Scores = np.empty((len(tricks), 36, 2, 3), dtype=np.int64)
+        self._natural_bids: Scores = np.empty((len(tricks), 36, 2), dtype=np.int64)
+        auction_kernel.solve_auctions(
+            tricks,
+            _declarer_scores(ruleset),
+            ruleset.doubling,
+            ruleset.undertrick > 0,
+            -1 if natural is None else int(natural),
+            self._values,
+            self._natural_bids,
         )
-        for multiplier in (1, 2, 4)
-    }
+
+    def ending(self, state: State) -> Scores:
+        """For each deal the score when *state* is passed out."""
+        if state.last == NO_BID:
+            return np.zeros(len(self.tricks), dtype=np.int64)
+        taken = self.tricks[:, 5 * state.bidder + strain_of(state.last)]
+        scores: Scores = _declarer_scores(self.ruleset)[_STANDING[state.multiplier], state.last - BIDS[0], taken]
+        return scores if state.bidder == NORTH else -scores
+
+    def value(self, state: State) -> Scores:
+        """For each deal the score that *state* leads to."""
+        standing = int(state.passed) if state.last == NO_BID else _STANDING[state.multiplier]
+        return self._values[:, state.last - NO_BID, state.bidder, standing]
+
+    def leads_to(self, state: State, call: Call) -> Scores:
+        """For each deal the score after the legal *call* in *state*."""
+        after = state.after(call)
+        return self.ending(state) if after is None else self.value(after)
+
+    def natural_bid(self, deal: int, state: State) -> Call | None:
+        """In deal number *deal*, the bid of the seat to call that makes and scores it most; None without one."""
+        bid = int(self._natural_bids[deal, state.last - NO_BID, state.turn])
+        return NO_BID + bid if bid else None
 
 
 class SolvedAuction:
-    """The values of every state of an auction, worked out from 7NT downwards.
+    """The values of every state of one auction.
 
     Arguments:
         table: declarer's tricks of the 13, as :func:`tutor.solver.trick_table` gives them.
@@ -102,70 +164,15 @@ class SolvedAuction:
     """
 
     def __init__(self, table: TrickTable, ruleset: Ruleset, natural: Seat | None = None) -> None:
+        tricks = [table[seat][strain] for seat in SEATS for strain in STRAINS_LOW_FIRST]
+        self.table = table
         self.ruleset = ruleset
         self.natural = natural
-        self._tricks = tuple(tuple(table[seat][strain] for strain in STRAINS_LOW_FIRST) for seat in SEATS)
-        self._scores = _declarer_scores(ruleset)
-        self._values: dict[State, int] = {}
-        self._natural_bids: dict[tuple[Call, Seat], Call | None] = {}
-        # Above the bid at hand: the bid a natural seat would choose, and the score of each seat's best raise.
-        making: dict[Seat, Call | None] = {NORTH: None, SOUTH: None}
-        raises: dict[Seat, int | None] = {NORTH: None, SOUTH: None}
-        for last in range(BIDS[-1], NO_BID, -1):
-            for seat in SEATS:
-                self._natural_bids[last, seat] = making[seat]
-            for seat in SEATS:
-                self._solve_bid(last, seat, raises)
-            for seat in SEATS:
-                value = self._values[State(last, seat)]
-                if self.makes(last, seat) and not self._scores_less(last, making[seat], seat):
-                    making[seat] = last
-                    if seat == natural:
-                        raises[seat] = value
-                if seat != natural:
-                    raises[seat] = _better(seat, value, raises[seat])
-        for seat, bidder in ((NORTH, SOUTH), (SOUTH, NORTH)):
-            self._natural_bids[NO_BID, seat] = making[seat]
-            self._values[State(NO_BID, bidder, 1, passed=True)] = self._settle(seat, 0, raises[seat], None)
-        for seat, bidder in ((NORTH, SOUTH), (SOUTH, NORTH)):
-            after_pass = self._values[State(NO_BID, seat, 1, passed=True)]
-            self._values[State(NO_BID, bidder)] = self._settle(seat, after_pass, raises[seat], None)
-
-    def _solve_bid(self, bid: Call, bidder: Seat, raises: dict[Seat, int | None]) -> None:
-        """Value the three states in which *bid* is the last; *raises* holds the best scores of higher bids."""
-        other = SOUTH if bidder == NORTH else NORTH
-        doubling = self.ruleset.doubling
-        # Redoubled, then doubled, then plain: each may lead to the one before it.
-        redoubled, doubled, plain = State(bid, bidder, 4), State(bid, bidder, 2), State(bid, bidder)
-        values = self._values
-        values[redoubled] = self._settle(other, self.ending(redoubled), raises[other], None)
-        redouble = values[redoubled] if doubling and bidder != self.natural else None
-        values[doubled] = self._settle(bidder, self.ending(doubled), raises[bidder], redouble)
-        double: int | None = values[doubled] if doubling else None
-        if other == self.natural and not (self.ruleset.undertrick and not self.makes(bid, bidder)):
-            double = None
-        values[plain] = self._settle(other, self.ending(plain), raises[other], double)
-
-    def _settle(self, seat: Seat, passed: int, raised: int | None, doubled: int | None) -> int:
-        """The score when *seat* chooses among passing, raising and doubling, None being what it cannot or will not do.
-
-        A natural seat raises if it can, else doubles if it will; a perfect one takes the best.
-        """
-        if seat == self.natural:
-            return next(score for score in (raised, doubled, passed) if score is not None)
-        return _better(seat, _better(seat, passed, raised), doubled)
-
-    def ending(self, state: State) -> int:
-        """The score when *state* is passed out."""
-        if state.last == NO_BID:
-            return 0
-        tricks = self._tricks[state.bidder][(state.last - BIDS[0]) % 5]
-        score = self._scores[state.multiplier][state.last - BIDS[0]][tricks]
-        return score if state.bidder == NORTH else -score
+        self._solved = SolvedAuctions(np.array([tricks], dtype=np.int8), ruleset, natural)
 
     def makes(self, bid: Call, declarer: Seat) -> bool:
         """Whether *declarer* takes the tricks of *bid*."""
-        return self._tricks[declarer][(bid - BIDS[0]) % 5] > 6 + (bid - BIDS[0]) // 5
+        return self.table[declarer][strain_of(bid)] >= 6 + level_of(bid)
 
     def legal(self, state: State) -> list[Call]:
         """The legal calls: pass, then double or redouble, then the bids upwards."""
@@ -173,7 +180,7 @@ class SolvedAuction:
 
     def natural_call(self, state: State) -> Call:
         """What a natural opponent calls in *state*; see the module for its definition."""
-        bid = self._natural_bids[state.last, state.turn]
+        bid = self._solved.natural_bid(0, state)
         if bid is not None:
             return bid
         fails = state.last != NO_BID and not self.makes(state.last, state.bidder)
@@ -181,12 +188,11 @@ class SolvedAuction:
 
     def leads_to(self, state: State, call: Call) -> int:
         """The score after the legal *call* in *state*."""
-        after = state.after(call)
-        return self.ending(state) if after is None else self._values[after]
+        return int(self._solved.leads_to(state, call)[0])
 
     def value(self, state: State) -> int:
         """The score that *state* leads to."""
-        return self._values[state]
+        return int(self._solved.value(state)[0])
 
     def line(self, state: State) -> tuple[Call, ...]:
         """The calls from *state* to the end of the auction.
@@ -199,7 +205,7 @@ class SolvedAuction:
             if here.turn == self.natural:
                 call = self.natural_call(here)
             else:
-                value = self._values[here]
+                value = self.value(here)
                 call = next(c for c in self.legal(here) if self.leads_to(here, c) == value)
             calls.append(call)
             here = here.after(call)
@@ -209,20 +215,6 @@ class SolvedAuction:
         if not self.ruleset.doubling or state.last == NO_BID or state.multiplier == 4:
             return []
         return [DOUBLE if state.multiplier == 1 else REDOUBLE]
-
-    def _scores_less(self, bid: Call, than: Call | None, seat: Seat) -> bool:
-        """Whether *bid* as *seat*'s contract scores the seat less than the bid *than*."""
-        if than is None:
-            return False
-        mine, other = self.ending(State(bid, seat)), self.ending(State(than, seat))
-        return mine < other if seat == NORTH else mine > other
-
-
-def _better(seat: Seat, score: int, other: int | None) -> int:
-    """The one of two scores that *seat* prefers."""
-    if other is None:
-        return score
-    return max(score, other) if seat == NORTH else min(score, other)
 
 
 def _solved(table: TrickTable, auction: Auction, ruleset: Ruleset, opponent: Opponent) -> SolvedAuction:

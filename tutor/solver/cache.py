@@ -1,9 +1,10 @@
-"""Where the solver keeps what it makes once: the endgame table and the compiled kernel."""
+"""Where the solver keeps what it makes once (the endgame table, the compiled code), and how it compiles."""
 
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar, cast
 
 import numba
 import platformdirs
@@ -42,3 +43,16 @@ def keep_compiled() -> bool:
         _numba_settings.CACHE_DIR = str(folder)
         return True
     return False
+
+
+_CACHED: Final = keep_compiled()
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def compiled(signature: str) -> Callable[[_F], _F]:
+    """Compile a function for *signature*; it lets other threads run, and its machine code is kept where it can be.
+
+    Numba's cache sees changes only in the file of the function itself: what a compiled function calls must stand in
+    the same file.
+    """
+    return cast("Callable[[_F], _F]", numba.njit(signature, cache=_CACHED, nogil=True))

@@ -1,13 +1,14 @@
 """The engine: an endgame table, a transposition table, and the kernel's answers in the terms of the rules."""
 
 import threading
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from tutor.cards import SEATS, STRAINS_LOW_FIRST, Card, Mask, Seat, Strain
-from tutor.rules import Position
+from tutor.rules import Play, Position
 from tutor.solver import endgame, kernel
 
 MEMORY_BITS: Final = 16  # 65,536 entries of 16 bytes: the working set of a trick table, and it stays in the L2 cache
@@ -72,6 +73,36 @@ class Engine:
         with self._lock:
             kernel.trick_table(self.table, self.depth, self._memory, north, south, out)
         return {seat: {strain: int(out[5 * seat + strain]) for strain in STRAINS_LOW_FIRST} for seat in SEATS}
+
+    def trick_tables(self, hands: "np.ndarray[Any, np.dtype[np.int64]]") -> "np.ndarray[Any, np.dtype[np.int8]]":
+        """The trick tables of many deals at once.
+
+        Arguments:
+            hands: int64, n by 2: masks of North and South, two hands of 1 to 13 different cards, as many each (not
+                checked).
+
+        Returns:
+            int8, n by 10: tricks of North as declarer in clubs, diamonds, hearts, spades and no-trump, then South's.
+        """
+        out = np.empty((len(hands), 10), dtype=np.int8)
+        with self._lock:
+            kernel.trick_tables(self.table, self.depth, self._memory, np.ascontiguousarray(hands), out)
+        return out
+
+    def played_values(self, start: Play, cards: Iterable[Card]) -> list[dict[Card, int]]:
+        """For each of *cards*, played from *start*: what :meth:`card_values` says at that moment.
+
+        Raises:
+            RuleError: at the first illegal card; its ``index`` says which.
+        """
+        found = []
+        played = tuple(cards)
+        start.run(played)  # all or nothing
+        play = start
+        for card in played:
+            found.append(self.card_values(Position.of(play)))
+            play = play.push(card)
+        return found
 
     def best_line(self, position: Position) -> tuple[Card, ...]:
         """One line of best play by both to the last card, by the rule of :func:`natural_choice`."""

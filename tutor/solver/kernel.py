@@ -22,20 +22,15 @@ Source of the pruning rules: a follower need only try the lowest card that wins 
 or ruff is the lowest of its suit; adjacent cards of one hand are equal. ``tests/solver`` proves them exhaustively.
 """
 
-from collections.abc import Callable
 from math import comb
-from typing import Any, Final, TypeVar, cast
+from typing import Final
 
 import numpy as np
-from numba import njit
 
-from tutor.solver.cache import keep_compiled
+from tutor.solver.cache import compiled
 
 # A kernel's functions take the whole state as plain numbers and are long where a call would cost time.
 # ruff: noqa: C901, PLR0912, PLR0915, PLR0917, D417
-
-_CACHED: Final = keep_compiled()
-_F = TypeVar("_F", bound=Callable[..., Any])
 
 MAX_K: Final = 13
 FIELD_BITS: Final = 14
@@ -130,11 +125,6 @@ BEATEN: Final = _beaten_table()
 LOW_RANK: Final = _low_rank_table()
 HIGH_RANK: Final = _high_rank_table()
 BLOCK, LAYER_START, BLOCK_SIZE = _offset_tables()
-
-
-def compiled(signature: str) -> Callable[[_F], _F]:
-    """Compile a function for *signature*; it lets other threads run, and its machine code is kept where it can be."""
-    return cast("Callable[[_F], _F]", njit(signature, cache=_CACHED, nogil=True))
 
 
 @compiled("int64(int64)")
@@ -642,6 +632,13 @@ def trick_table(table: np.ndarray, depth: int, memory: np.ndarray, north: int, s
         north_leads = solve(table, depth, memory, canonical(flipped(key)), k, k - south_leads)
         out[strain] = k - south_leads
         out[5 + strain] = k - north_leads
+
+
+@compiled("void(uint8[::1], int64, int64[::1], int64[:, ::1], int8[:, ::1])")
+def trick_tables(table: np.ndarray, depth: int, memory: np.ndarray, hands: np.ndarray, out: np.ndarray) -> None:
+    """As :func:`trick_table` for many deals: *hands* int64, n by 2 (North, South); *out* int8, n by 10."""
+    for deal in range(hands.shape[0]):
+        trick_table(table, depth, memory, hands[deal, 0], hands[deal, 1], out[deal])
 
 
 @compiled("int64(uint8[::1], int64, int64[::1], int64, int64, int64, int64, int64, int64)")
