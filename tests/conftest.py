@@ -10,6 +10,8 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tutor.solver import warm_up
+
 _NO_CLOCK = (HealthCheck.too_slow,)
 
 settings.register_profile("ci", derandomize=True, deadline=None, suppress_health_check=_NO_CLOCK)
@@ -26,6 +28,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # cache of the user who runs the tests.
     if not _is_worker(config):
         os.environ["DRAWBRIDGE_CACHE"] = tempfile.mkdtemp(prefix="draw-bridge-cache-")
+        # In a new checkout this compiles the kernel: once, and not in every worker at the same time.
+        warm_up()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -120,6 +120,42 @@ def bench(*, deals: int, seed: int, as_json: bool) -> None:
         click.echo("\n".join(result.lines()))
 
 
+@cli.group(cls=OneLineGroup)
+def tablebase() -> None:
+    """Look after the endgame tables (in DRAWBRIDGE_CACHE, or your cache folder). The deepest one kept is used."""
+
+
+_DEPTH_OPTION = click.option(
+    "--depth", default=8, show_default=True, type=click.IntRange(1, 13), help="Cards in each hand."
+)
+
+
+@tablebase.command()
+@_DEPTH_OPTION
+def build(depth: int) -> None:
+    """Make the table of all positions up to DEPTH cards each; goes on where an earlier run stopped."""
+    from tutor.cli import tabling
+
+    tabling.build(depth)
+
+
+@tablebase.command("list")
+def list_tables() -> None:
+    """Name the tables that are kept."""
+    from tutor.cli import tabling
+
+    tabling.list_tables()
+
+
+@tablebase.command()
+@_DEPTH_OPTION
+def verify(depth: int) -> None:
+    """Read the whole table of DEPTH and compare its checksums."""
+    from tutor.cli import tabling
+
+    tabling.verify(depth)
+
+
 @cli.group("db", cls=OneLineGroup)
 def database() -> None:
     """Look after the database (DRAWBRIDGE_DATABASE, or a file in your data folder)."""

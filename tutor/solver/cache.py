@@ -1,6 +1,7 @@
 """Where the solver keeps what it makes once (the endgame table, the compiled code), and how it compiles."""
 
 import os
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +9,8 @@ from typing import Any, Final, TypeVar, cast
 
 import numba
 import platformdirs
+
+from tutor.messages import translate
 
 _numba_settings: Any = numba.config
 
@@ -47,6 +50,7 @@ def keep_compiled() -> bool:
 
 _CACHED: Final = keep_compiled()
 _F = TypeVar("_F", bound=Callable[..., Any])
+_said: list[bool] = []
 
 
 def compiled(signature: str) -> Callable[[_F], _F]:
@@ -55,4 +59,18 @@ def compiled(signature: str) -> Callable[[_F], _F]:
     Numba's cache sees changes only in the file of the function itself: what a compiled function calls must stand in
     the same file.
     """
-    return cast("Callable[[_F], _F]", numba.njit(signature, cache=_CACHED, nogil=True))
+
+    def decorate(function: _F) -> _F:
+        made = numba.njit(signature, cache=_CACHED, nogil=True)(function)
+        if not _said and not _numba_settings.DISABLE_JIT and (not _CACHED or made.stats.cache_misses):
+            _said.append(True)
+            _say(translate("Compiling the solver: some seconds, once."))
+        return cast("_F", made)
+
+    return decorate
+
+
+def _say(words: str) -> None:
+    """One line on standard error, which a program without a console may not have."""
+    if sys.stderr is not None:
+        print(words, file=sys.stderr, flush=True)  # noqa: T201 - whoever waits is to know what for

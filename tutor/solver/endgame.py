@@ -4,15 +4,18 @@ A table of *depth* d holds the layers 1 to d one after the other, two values of 
 their order. Depth 8 has 4.1 million values and takes under a second. It is kept in the user's cache folder
 (``DRAWBRIDGE_CACHE`` names another); a folder that cannot be written costs only the making at every start.
 
+Deeper ones are made by ``tutor tablebase build``, up to depth 13, the whole second phase; the deepest that is kept is
+the one that is used.
+
 A file is a header page (JSON: format, version, depth, and a BLAKE2 checksum of each layer) and the layers. It is
 written beside its final name and moved there when whole, so that a reader never sees half a table; what a crash leaves
-is taken up again layer by layer. A file that is short, altered or of another version is made anew.
+is taken up again layer by layer. A file that is short, altered or of another version is made anew. The checksums of a
+large file are worked out once and not again while its size and time of change stay the same.
 """
 
 import contextlib
 import hashlib
 import json
-import mmap
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +33,8 @@ MIN_DEPTH: Final = 1
 MAX_DEPTH: Final = kernel.MAX_K
 FORMAT: Final = "draw-bridge endgame table"
 VERSION: Final = 1  # raise it whenever the order or the meaning of the values changes
-HEADER_BYTES: Final = mmap.PAGESIZE
+HEADER_BYTES: Final = 4096
+LARGE: Final = 64 << 20  # bytes from which on a file is not read through at every start
 
 Table: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 Progress: TypeAlias = Callable[[int, int], None]
@@ -71,11 +75,15 @@ def fill_layer(table: Table, k: int, progress: Progress | None = None, done: int
         block, at = job
         kernel.fill_block(table, k, *block, at)
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    pool = ThreadPoolExecutor(os.cpu_count())
+    try:
         for _ in pool.map(fill, blocks):
             done += size
             if progress is not None:
                 progress(done, total)
+    finally:
+        # When it is interrupted, only the blocks under way are finished.
+        pool.shutdown(cancel_futures=True)
 
 
 def make(depth: int, progress: Progress | None = None) -> Table:
@@ -141,17 +149,66 @@ def build(depth: int, folder: Path | None = None, progress: Progress | None = No
 def open_table(path: Path, depth: int) -> Table | None:
     """The table in the file *path*, memory-mapped, or None when there is no whole and unaltered one of *depth*."""
     try:
-        if path.stat().st_size != HEADER_BYTES + table_bytes(depth):
+        stat = path.stat()
+        if stat.st_size != HEADER_BYTES + table_bytes(depth):
             return None
         # Copy-on-write: the kernel wants a writable array, and nothing it might write would reach the file.
         whole = np.memmap(path, dtype=np.uint8, mode="c").view(np.ndarray)
     except OSError:
         return None
+    table = whole[HEADER_BYTES:]
+    seen = path.with_suffix(".seen")
+    stamp = f"{stat.st_size} {stat.st_mtime_ns} {stat.st_ino}"
+    if stat.st_size > LARGE and _read_text(seen) == stamp and len(_read_header(whole, depth)) == depth:
+        return table
+    if not sound(whole, depth):
+        return None
+    if stat.st_size > LARGE:
+        with contextlib.suppress(OSError):
+            seen.write_text(stamp, encoding="ascii")
+    return table
+
+
+def sound(whole: Table, depth: int) -> bool:
+    """Whether *whole*, a file with its header, is a table of *depth* and every layer has its checksum."""
     sums = _read_header(whole, depth)
     table = whole[HEADER_BYTES:]
-    if any(sums.get(k) != _checksum(layer(table, k)) for k in range(1, depth + 1)):
-        return None
-    return table
+    return all(sums.get(k) == _checksum(layer(table, k)) for k in range(1, depth + 1))
+
+
+def kept_depths(folder: Path | None = None) -> list[int]:
+    """The depths of the tables that seem to be kept: their files are there and as long as they should be."""
+    found = []
+    for depth in range(MIN_DEPTH, MAX_DEPTH + 1):
+        with contextlib.suppress(OSError):
+            if table_path(depth, folder).stat().st_size == HEADER_BYTES + table_bytes(depth):
+                found.append(depth)
+    return found
+
+
+def load_best(folder: Path | None = None) -> tuple[int, Table]:
+    """The deepest table kept, with its depth; the default one, made if need be, when no deeper one is whole.
+
+    A damaged deep table is passed over, not made anew at once: that may take many minutes.
+    """
+    for depth in reversed(kept_depths(folder)):
+        if depth > DEFAULT_DEPTH:
+            table = open_table(table_path(depth, folder), depth)
+            if table is not None:
+                return depth, table
+    return DEFAULT_DEPTH, load(DEFAULT_DEPTH, folder)
+
+
+def checksum(path: Path) -> str:
+    """One checksum of a whole table file, its header left out, to compare tables by: BLAKE2b, 16 bytes in hex."""
+    return _checksum(np.memmap(path, dtype=np.uint8, mode="r", offset=HEADER_BYTES).view(np.ndarray))
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii")
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def _check_depth(depth: int) -> None:

@@ -21,11 +21,14 @@ class Engine:
     """Exact answers from one endgame table. Safe to share between threads.
 
     Arguments:
-        depth: cards each up to which positions are looked up, 1–13; deeper is quicker and larger.
+        depth: cards each up to which positions are looked up, 1–13; deeper is quicker and larger. By default that of
+            the deepest table kept, at least 8; *table* then means nothing.
         table: a table of that depth made elsewhere; by default the one kept in the user's cache folder.
     """
 
-    def __init__(self, depth: int = endgame.DEFAULT_DEPTH, table: endgame.Table | None = None) -> None:
+    def __init__(self, depth: int | None = None, table: endgame.Table | None = None) -> None:
+        if depth is None:
+            depth, table = endgame.load_best()
         self.depth = depth
         self.table = endgame.load(depth) if table is None else table
         self._memory: np.ndarray[Any, np.dtype[np.int64]] = np.zeros(kernel.HEADER + (2 << MEMORY_BITS), dtype=np.int64)

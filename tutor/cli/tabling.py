@@ -1,0 +1,68 @@
+"""``tutor tablebase``: endgame tables made, named and verified."""
+
+import time
+
+import click
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from tutor.cli.shell import fail, os_words
+from tutor.messages import translate
+from tutor.solver import endgame, kernel
+from tutor.solver.cache import cache_folder
+
+
+def build(depth: int) -> None:
+    """Make the table of *depth* and say where it is; shows on a terminal how far it is and how long it will take."""
+    started = time.monotonic()
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("·"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(translate("Positions"), total=int(kernel.LAYER_START[depth + 1]))
+        try:
+            path = endgame.build(depth, progress=lambda done, total: bar.update(task, completed=done, total=total))
+        except OSError as error:
+            fail(f"tutor tablebase: {os_words(error)}")
+    values = {
+        "depth": depth,
+        "path": path,
+        "bytes": f"{path.stat().st_size:,}",
+        "positions": f"{int(kernel.LAYER_START[depth + 1]):,}",
+        "seconds": f"{time.monotonic() - started:.1f}",
+        "checksum": endgame.checksum(path),
+    }
+    click.echo(translate("Depth %(depth)s: %(positions)s positions, %(bytes)s bytes, %(seconds)s s.", **values))
+    click.echo(translate("File: %(path)s", **values))
+    click.echo(translate("Checksum: %(checksum)s", **values))
+
+
+def list_tables() -> None:
+    """Say which tables are kept."""
+    depths = endgame.kept_depths()
+    if not depths:
+        click.echo(translate("No table is kept in %(folder)s yet.", folder=cache_folder()))
+    for depth in depths:
+        path = endgame.table_path(depth)
+        size = f"{path.stat().st_size:,}"
+        click.echo(translate("Depth %(depth)s: %(bytes)s bytes, %(path)s", depth=depth, bytes=size, path=path))
+
+
+def verify(depth: int) -> None:
+    """Say whether the table of *depth* is whole and unaltered."""
+    path = endgame.table_path(depth)
+    try:
+        whole = np.memmap(path, dtype=np.uint8, mode="r").view(np.ndarray)
+    except (OSError, ValueError) as error:
+        fail(f"tutor tablebase: {os_words(error) if isinstance(error, OSError) else error}")
+    if whole.size != endgame.HEADER_BYTES + endgame.table_bytes(depth) or not endgame.sound(whole, depth):
+        fail(f"tutor tablebase: {path}: {translate('The table is damaged; `tutor tablebase build` makes it anew.')}")
+    click.echo(
+        translate("Depth %(depth)s: whole, checksum %(checksum)s.", depth=depth, checksum=endgame.checksum(path))
+    )
