@@ -121,6 +121,8 @@ def test_lessons_come_the_easy_ones_first():
         ("You sit North", "You sit North and bid one spade. You sit", "gives-away"),
         ("Your call. You hold", "Your call: 1♠? You hold", "gives-away"),
         ('played = "1S"', 'played = "1D"', "played-not-best"),
+        ("In the line of the lesson North takes", "You took", "not-the-learners"),
+        ("North bids one spade and South bids two clubs.", "Your bid was best. South bids 2C.", "not-the-learners"),
     ],
 )
 def test_a_statement_that_is_not_so_is_a_fault(changed: Changed, old: str, new: str, code: str):

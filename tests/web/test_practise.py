@@ -7,6 +7,7 @@ import pytest
 from tutor.coach.facts import decide
 from tutor.coach.lesson import load_lessons, paragraphs
 from tutor.rules import action_name
+from tutor.web.words import action_words
 
 LESSON = load_lessons()[0]
 ADDRESS = f"/practise/{LESSON.slug}"
@@ -74,8 +75,89 @@ def test_the_lesson_can_be_worked_to_its_end_by_following_links(client):
         page = client.get(href.replace("&amp;", "&")).text
         onward = re.search(r'<a class="button" href="([^"]+)" data-live data-key="onward">', page).group(1)
         page = client.get(onward.replace("&amp;", "&")).text
-    count = len(LESSON.decisions)
-    assert f"The end: {count} of {count} decisions cost nothing" in page
+    assert f"The end: all {len(LESSON.decisions)} decisions cost nothing" in page
+
+
+def wrong_answers() -> list[int]:
+    """For every decision the answer that costs the most."""
+    found = []
+    for index in range(len(LESSON.decisions)):
+        choices = LESSON.decision(index).choices
+        found.append(max(choices, key=lambda choice: choice.loss_points).action)
+    return found
+
+
+def work(client, given, **query):
+    return client.get(ADDRESS, query_string={"answers": "-".join(action_name(each) for each in given), **query}).text
+
+
+@pytest.mark.parametrize("index", range(len(LESSON.decisions) - 1))
+def test_after_an_answer_off_its_line_the_lesson_says_what_it_goes_on_with(client, index):
+    own, played = wrong_answers()[index], LESSON.decisions[index].played
+    given = [*(each.played for each in LESSON.decisions[:index]), own]
+    page = work(client, given, next=1)
+    said = re.search(r'class="departure">(.*?)</p>', page).group(1)
+    assert said.startswith("You ")
+    assert str(action_words(own)) in said or action_name(own) in ("Pass", "X", "XX")
+    assert said.endswith(f"{action_words(played)}.")
+    assert "the lesson goes on with" in said
+    (mark,) = re.findall(r'class="strayed">(.*?)</span> ', page, flags=re.DOTALL)
+    assert str(action_words(own)) in mark
+
+
+def test_a_pass_and_a_card_are_named_for_what_they_were(client):
+    assert ">You passed; the lesson goes on with 1 spade.<" in client.get(f"{ADDRESS}?answers=Pass&next=1").text
+    assert ">You doubled; the lesson goes on with 2 spades.<" in client.get(f"{ADDRESS}?answers=1S-X&next=1").text
+    page = client.get(f"{ADDRESS}?answers=1S-2S-D7&next=1").text
+    assert ">You played the seven of diamonds; the lesson goes on with the ten of diamonds.<" in page
+
+
+def test_an_answer_on_the_line_of_the_lesson_is_no_departure(client):
+    for index in range(1, len(LESSON.decisions)):
+        page = client.get(ADDRESS, query_string={"answers": answers(index), "next": 1}).text
+        assert 'class="departure"' not in page
+        assert 'class="strayed"' not in page
+
+
+def test_what_the_learner_chose_stays_beside_the_line_to_the_last_decision(client):
+    given = wrong_answers()[:-1]
+    assert work(client, given, next=1).count('class="strayed"') == len(given)
+
+
+def test_the_end_lists_the_learners_own_answers_with_what_each_cost(client):
+    given = wrong_answers()
+    listed = re.findall(r'<li class="option option-(\w+)">(.*?)</li>', work(client, given, next=1), flags=re.DOTALL)
+    assert len(listed) == len(given)
+    for index, (grade, said) in enumerate(listed):
+        choice = LESSON.decision(index).choice(given[index])
+        assert grade == "bad"
+        assert str(action_words(given[index])) in said
+        assert f"{choice.loss_points} points" in said
+        assert "The lesson went on with" in said
+        assert str(action_words(LESSON.decisions[index].played)) in said
+
+
+@pytest.mark.parametrize("count", range(len(LESSON.decisions) + 1))
+def test_the_verdict_at_the_end_counts_what_cost_nothing(client, count):
+    right = [each.played for each in LESSON.decisions[:count]]
+    verdict = re.search(r"<h2 [^>]*data-focus>(.*?)</h2>", work(client, right + wrong_answers()[count:], next=1)).group(
+        1
+    )
+    every = len(LESSON.decisions)
+    expected = {
+        0: f"The end: each of the {every} decisions cost points",
+        every: f"The end: all {every} decisions cost nothing",
+    }
+    assert verdict == expected.get(count, f"The end: {count} of {every} decisions cost nothing")
+
+
+def test_the_authors_words_at_the_end_are_about_the_line_of_the_lesson(client):
+    page = work(client, wrong_answers(), next=1)
+    _, own_line = page.split('<h3 id="wrap-title">The line of the lesson: 2 spades by North, just made</h3>')
+    for text in paragraphs(LESSON.wrap_up):
+        assert text in own_line
+    for praise in ("Well done", "Right", "you made", "You took", "Eight tricks, contract made"):
+        assert praise not in page
 
 
 def test_the_list_names_the_hands_and_none_of_their_answers(client):

@@ -4,8 +4,11 @@ A file ``puzzles/lessons/NAME.toml`` holds one lesson; NAME is its slug. The les
 from the first call to wherever its author stops. At each *decision* the learner chooses, sees what every choice is
 worth, reads the author's note on it, and the lesson goes on along its own course. Keys at the top:
 
-``title``, ``introduction``, ``wrap_up``
-    Words for the learner. Title and introduction never name a right choice of any decision.
+``title``, ``introduction``
+    Words for the learner. They never name a right choice of any decision.
+``wrap_up``
+    What the lesson's own line teaches. Learners read it whatever they answered, so it tells of the line and the seats
+    (“in the line of the lesson North takes eight tricks”) and never says “you”.
 ``rules``, ``dealer``, ``deal``
     The ruleset, ``N`` or ``S``, and the two hands of the second phase.
 ``learner``
@@ -18,7 +21,8 @@ worth, reads the author's note on it, and the lesson goes on along its own cours
 Each ``[[decision]]``:
 
 ``prompt``
-    The situation in words. It may name cards and calls only so that it does not give the answer away.
+    The situation in words, as the line has led to it. It may name cards and calls only so that it does not give the
+    answer away.
 ``seat``
     Who decides.
 ``best``, ``value``
@@ -28,10 +32,11 @@ Each ``[[decision]]``:
 ``then``
     What follows, up to the next decision: the other side's moves and such of the learner's own as teach nothing.
 ``after``
-    Optional: what to say of these moves.
+    Optional: what to say of ``played`` and of these moves; as for ``wrap_up``, of the seats and never of “you”.
 
 Each ``[[decision.choice]]`` is the author's note on a choice: ``action``, ``note``, and optional statements, ``value``
-(points as above), ``tricks`` (of the 13, for who decides) and ``line`` (best play by both after it).
+(points as above), ``tricks`` (of the 13, for who decides) and ``line`` (best play by both after it). The note stands
+beside a choice that was not taken, too: it says what the choice does, not what the learner did.
 
 Every statement is checked against the solver by :func:`check_lesson`; a lesson never says what is not so.
 """
@@ -49,6 +54,9 @@ from tutor.notation import Fault, NotationError, parse_call, parse_card, parse_d
 from tutor.resources import folder
 from tutor.rules import Action, Deal, RuleError, Ruleset, action_name
 from tutor.solver.bidding import OPPONENTS, Opponent
+
+_LEARNER: Final = re.compile(r"\b(you|your|yours|yourself)\b", re.IGNORECASE)
+"""How a text of ours speaks to the learner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +141,11 @@ def check_lesson(lesson: Lesson) -> tuple[Fault, ...]:
     """What is wrong with *lesson*, all at once; empty when nothing is.
 
     Checked are: that the course is legal and each decision is its seat's; every statement of the author, by the
-    solver; and that title, introduction and prompts keep the answers to themselves.
+    solver; that title, introduction and prompts keep the answers to themselves; and that what is said of the lesson's
+    own line is not said of the learner.
     """
     check = _Check(lesson)
+    check.own_line(("wrap_up",), lesson.wrap_up)
     check.course()
     return tuple(check.faults)
 
@@ -161,6 +171,7 @@ class _Check:
                 return
             facts = decide(deal, opponent=self.lesson.opponent)
             self.decision(path, decision, facts)
+            self.own_line((*path, "after"), decision.after)
             after = self.run(deal, (decision.played,), (*path, "played"))
             following = None if after is None else self.run(after, decision.then, (*path, "then"))
             if following is None:
@@ -201,6 +212,15 @@ class _Check:
         if name is not None:
             sentence = N_("“%(key)s” gives the answer away: it names %(name)s.")
             self.fault(path, "gives-away", sentence, key=path[-1], name=name)
+
+    def own_line(self, path: KeyPath, text: str) -> None:
+        """Check that *text*, which tells of the lesson's own line, does not take it for the learner's."""
+        found = _LEARNER.search(text)
+        if found is not None:
+            sentence = N_(
+                "“%(key)s” tells of the lesson’s own line, not of the learner: “%(word)s” cannot stand there."
+            )
+            self.fault(path, "not-the-learners", sentence, key=path[-1], word=found[0])
 
     def note(self, path: KeyPath, note: Note, facts: Decision) -> None:
         """Check the statements of one note."""

@@ -15,7 +15,8 @@ A file ``puzzles/NAME.toml`` holds one puzzle; NAME is its slug. Keys:
 ``by``
     Who made it.
 ``solution``
-    The idea in words, shown when the puzzle has been played.
+    The idea in words, shown when the puzzle has been played, by whatever cards: it says what works, not what the
+    learner did.
 ``prompt``
     Optional: what to tell the learner beforehand. It never names the answer.
 ``line``

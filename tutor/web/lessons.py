@@ -12,7 +12,7 @@ from tutor.notation import NotationError
 from tutor.rules import Action, Contract, Deal, Phase, action_name
 from tutor.rules.play import SEAT_NAMES
 from tutor.web import words
-from tutor.web.analysis import current_hands
+from tutor.web.analysis import current_hands, result_words
 from tutor.web.board import (
     BidPad,
     CallFace,
@@ -26,6 +26,7 @@ from tutor.web.board import (
     hand_view,
     line_groups,
 )
+from tutor.web.course import Row, course_rows
 from tutor.web.timeline import TableTrick, table_trick
 
 Answers = tuple[Action, ...]
@@ -62,11 +63,22 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision to be made; nothing in it depends on the answer."""
+    """A decision to be made; nothing in it depends on the answer.
+
+    Attributes:
+        scene: the table.
+        prompt: what the author asks.
+        departure: where the learner's last answer left the lesson's line, in a sentence; "" where it did not.
+        before: what happened on that line since; the introduction before the first decision.
+        course: the whole line so far, with the learner's other choices.
+        progress: how far the lesson has come.
+    """
 
     scene: Scene
     prompt: tuple[str, ...]
+    departure: str
     before: tuple[str, ...]
+    course: tuple[Row, ...]
     progress: Progress
 
 
@@ -88,13 +100,13 @@ class Answer:
     scene: Scene
     prompt: tuple[str, ...]
     own: CardFace | CallFace
-    own_words: str
     grade: str
     verdict: str
     own_note: tuple[str, ...]
     options: tuple[Option, ...]
     line: LineGroups
     goes_on: CardFace | CallFace
+    course: tuple[Row, ...]
     onward: str
     again: str
     last: bool
@@ -102,12 +114,45 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
-    """The end of a lesson."""
+class Result:
+    """One answer of the learner's, at the end of the lesson.
 
-    wrap_up: tuple[str, ...]
-    results: tuple[tuple[int, CardFace | CallFace, str, str, str], ...]
+    Attributes:
+        number: of the decision, 1 the first.
+        own: what the learner chose.
+        grade: as :func:`~tutor.web.board.grade_of` gives it.
+        said: what it cost, in words.
+        instead: what the lesson went on with; None where that is the same.
+        href: the page of this answer.
+    """
+
+    number: int
+    own: CardFace | CallFace
+    grade: str
+    said: str
+    instead: CardFace | CallFace | None
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of a lesson: first the learner's own answers, then what the lesson's line teaches.
+
+    Attributes:
+        verdict: how many of the answers cost nothing, in a sentence.
+        results: the answers.
+        right: how many of them cost nothing.
+        line_result: how the lesson's line ended; "" where the author stopped before the end of the deal.
+        wrap_up: what the author says of the line.
+        progress: how far the lesson has come: all the way.
+        again: the start of the lesson.
+    """
+
+    verdict: str
+    results: tuple[Result, ...]
     right: int
+    line_result: str
+    wrap_up: tuple[str, ...]
     progress: Progress
     again: str
 
@@ -191,13 +236,28 @@ def progress(lesson: Lesson, answers: Answers, now: int) -> Progress:
 def question_page(lesson: Lesson, answers: Answers, link: Link) -> Question:
     """The next decision after *answers*."""
     index = len(answers)
-    step = lesson.decisions[index]
     return Question(
         scene(lesson.deal_before(index), link=lambda action: link((*answers, action), ask=False)),
-        paragraphs(step.prompt),
+        paragraphs(lesson.decisions[index].prompt),
+        departure(lesson, answers),
         paragraphs(lesson.decisions[index - 1].after) if index else paragraphs(lesson.introduction),
+        course(lesson, answers, index),
         progress(lesson, answers, index),
     )
+
+
+def departure(lesson: Lesson, answers: Answers) -> str:
+    """Where the last of *answers* left the lesson's line, in a sentence; "" where it did not."""
+    if not answers or answers[-1] == lesson.decisions[len(answers) - 1].played:
+        return ""
+    decision = lesson.decision(len(answers) - 1)
+    return str(words.departure(decision, answers[-1], lesson.decisions[len(answers) - 1].played))
+
+
+def course(lesson: Lesson, answers: Answers, index: int) -> tuple[Row, ...]:
+    """The lesson's line up to decision number *index*, and what the learner chose where that was something else."""
+    own = {len(lesson.course(number)): answer for number, answer in enumerate(answers[:index])}
+    return course_rows(lesson.start, lesson.course(index), own)
 
 
 def answer_page(lesson: Lesson, answers: Answers, link: Link) -> Answer:
@@ -211,13 +271,13 @@ def answer_page(lesson: Lesson, answers: Answers, link: Link) -> Answer:
         scene(decision.deal, decision=decision, taken=own),
         paragraphs(step.prompt),
         action_face(own),
-        str(words.what_happened(decision, own)),
         grade_of(decision.choice(own)),
         " ".join(str(m) for m in words.judgement(decision, own)),
         paragraphs(note.note) if note else (),
         _options(decision, step, own),
         line_groups(decision.line, reply=decision.deal.play is not None and decision.deal.play.led is not None),
         action_face(step.played),
+        course(lesson, answers, index),
         link(answers, ask=True),
         link(answers[:-1], ask=True),
         index + 1 == len(lesson.decisions),
@@ -247,25 +307,37 @@ def _options(decision: Decision, step: LessonDecision, own: Action) -> tuple[Opt
 
 def _option_value(decision: Decision, action: Action) -> str:
     choice = decision.choice(action)
-    points = words.signed(choice.score if decision.seat == Seat.NORTH else -choice.score)
+    points = words.signed_points(choice.score if decision.seat == Seat.NORTH else -choice.score)
     if choice.tricks is None:
-        return translate("%(points)s points", points=points)
-    return translate("%(tricks)s, %(points)s points", tricks=words.trick_count(choice.tricks), points=points)
+        return str(points)
+    return translate("%(tricks)s, %(points)s", tricks=words.trick_count(choice.tricks), points=points)
 
 
 def end_page(lesson: Lesson, answers: Answers, link: Link) -> End:
     """All the answers at a glance."""
-    results = []
-    for index, answer in enumerate(answers):
-        decision = lesson.decision(index, answer)
-        said = " ".join(str(m) for m in words.judgement(decision, answer))
-        grade = grade_of(decision.choice(answer))
-        results.append((index + 1, action_face(answer), grade, said, link(answers[: index + 1], ask=False)))
-    right = len([grade for _, _, grade, _, _ in results if grade != "bad"])
+    results = tuple(_result(lesson, answers[: index + 1], link) for index in range(len(answers)))
+    right = len([each for each in results if each.grade != "bad"])
+    end = lesson.deal_before(len(lesson.decisions))
     return End(
-        paragraphs(lesson.wrap_up),
-        tuple(results),
+        str(words.lesson_verdict(right, len(results))),
+        results,
         right,
+        result_words(end) if end.over else "",
+        paragraphs(lesson.wrap_up),
         progress(lesson, answers, len(answers)),
         link((), ask=True),
+    )
+
+
+def _result(lesson: Lesson, answers: Answers, link: Link) -> Result:
+    """What the last of *answers* cost."""
+    index, own = len(answers) - 1, answers[-1]
+    decision, played = lesson.decision(index, own), lesson.decisions[index].played
+    return Result(
+        index + 1,
+        action_face(own),
+        grade_of(decision.choice(own)),
+        " ".join(str(m) for m in words.judgement(decision, own)),
+        None if own == played else action_face(played),
+        link(answers, ask=False),
     )

@@ -13,24 +13,15 @@ from tutor.coach.lesson import paragraphs
 from tutor.coach.puzzle import Puzzle, PuzzleState, load_puzzles, play_out
 from tutor.messages import translate
 from tutor.notation import NotationError, parse_card, write_position
-from tutor.rules import Action, Play, RuleError
+from tutor.rules import Action, RuleError
 from tutor.rules.play import SEAT_NAMES
 from tutor.web import words
 from tutor.web.board import CardFace, HandView, LineGroups, card_face, line_groups, suit_letter
+from tutor.web.course import Row, played_rows
 from tutor.web.positions import play_hands, strain_name, trick_on_table
 from tutor.web.timeline import TableTrick
 
 puzzles = Blueprint("puzzles", __name__, url_prefix="/puzzles")
-
-
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """A finished or open trick in the list of what was played."""
-
-    number: int
-    cards: tuple[CardFace, ...]
-    leader: str
-    winner: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +34,7 @@ class PuzzlePage:
     strain_words: str
     solver: str
     table: TableTrick
-    tricks: tuple[Trick, ...]
+    tricks: tuple[Row, ...]
     wrong: CardFace | None
     refutation: LineGroups
     solution: tuple[str, ...]
@@ -103,7 +94,7 @@ def puzzle_page(state: PuzzleState, own: tuple[Card, ...]) -> PuzzlePage:
         strain_words=strain_name(puzzle.position.strain),
         solver=str(SEAT_NAMES[puzzle.solver]),
         table=trick_on_table(state.play, start),
-        tricks=_tricks(start, state.play),
+        tricks=played_rows(start, state.play),
         wrong=None if state.wrong is None else card_face(state.wrong),
         refutation=line_groups(state.refutation, reply=state.play.led is not None),
         solution=paragraphs(puzzle.solution) if state.over else (),
@@ -112,23 +103,3 @@ def puzzle_page(state: PuzzleState, own: tuple[Card, ...]) -> PuzzlePage:
         back=link(own[:-1]) if own else None,
         analysis=url_for("analyse.position", line=write_position(puzzle.position)),
     )
-
-
-def _tricks(start: Play, end: Play) -> tuple[Trick, ...]:
-    """What was played from *start* to *end*, trick by trick."""
-    tricks: list[Trick] = []
-    play, cards = start, [] if start.led is None else [start.led]
-    leader = start.turn if start.led is None else start.turn.other
-    for card in end.played:
-        if not cards:
-            leader = play.turn
-        cards.append(card)
-        play = play.push(card)
-        if play.led is None:
-            faces = tuple(card_face(each) for each in cards)
-            tricks.append(Trick(len(tricks) + 1, faces, str(SEAT_NAMES[leader]), str(SEAT_NAMES[play.turn])))
-            cards = []
-    if cards:
-        faces = tuple(card_face(each) for each in cards)
-        tricks.append(Trick(len(tricks) + 1, faces, str(SEAT_NAMES[leader]), ""))
-    return tuple(tricks)

@@ -84,6 +84,11 @@ def point_count(count: int) -> Message:
     return Message(N_("one point"), many=N_("%(count)s points"), count=count)
 
 
+def signed_points(number: int) -> Message:
+    """``+1 point``, ``−60 points``, ``0 points``."""
+    return Message(N_("%(points)s point"), {"points": signed(number)}, many=N_("%(points)s points"), count=abs(number))
+
+
 def signed(number: int) -> str:
     """*number* with its sign, a real minus: ``+60``, ``−60``, ``0``."""
     return "0" if number == 0 else f"{'+' if number > 0 else MINUS}{abs(number)}"
@@ -139,6 +144,24 @@ def what_happened(decision: Decision, action: Action) -> Message:
     return Message(N_("%(seat)s bids %(bid)s."), {"seat": seat, "bid": call_words(action)})
 
 
+def departure(decision: Decision, own: Action, played: Action) -> Message:
+    """``You passed; the lesson goes on with 1 spade.``: the learner chose *own*, the lesson's line has *played*."""
+    values = {"own": action_words(own), "played": action_words(played)}
+    if decision.phase is Phase.PLAY:
+        play = decision.deal.play
+        assert play is not None
+        if play.led is None:
+            return Message(N_("You led the %(own)s; the lesson goes on with the %(played)s."), values)
+        return Message(N_("You played the %(own)s; the lesson goes on with the %(played)s."), values)
+    if own == PASS:
+        return Message(N_("You passed; the lesson goes on with %(played)s."), values)
+    if own == DOUBLE:
+        return Message(N_("You doubled; the lesson goes on with %(played)s."), values)
+    if own == REDOUBLE:
+        return Message(N_("You redoubled; the lesson goes on with %(played)s."), values)
+    return Message(N_("You bid %(own)s; the lesson goes on with %(played)s."), values)
+
+
 def judgement(decision: Decision, action: Action) -> tuple[Message, ...]:
     """What *action* was worth, in one or two sentences."""
     choice = decision.choice(action)
@@ -162,6 +185,29 @@ def judgement(decision: Decision, action: Action) -> tuple[Message, ...]:
     )
     turn = _turning_point(decision, choice)
     return (costs,) if turn is None else (costs, turn)
+
+
+def lesson_verdict(right: int, count: int) -> Message:
+    """How many of the *count* answers in a lesson cost nothing."""
+    values = {"right": right}
+    if right == count:
+        return Message(
+            N_("The end: the one decision cost nothing"),
+            many=N_("The end: all %(count)s decisions cost nothing"),
+            count=count,
+        )
+    if right:
+        return Message(
+            N_("The end: %(right)s of %(count)s decision cost nothing"),
+            values,
+            many=N_("The end: %(right)s of %(count)s decisions cost nothing"),
+            count=count,
+        )
+    return Message(
+        N_("The end: the one decision cost points"),
+        many=N_("The end: each of the %(count)s decisions cost points"),
+        count=count,
+    )
 
 
 def _turning_point(decision: Decision, choice: Choice) -> Message | None:
