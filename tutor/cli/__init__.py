@@ -86,6 +86,40 @@ def review(file: str, *, rules: str | None, opponent: str, lang: str, as_json: b
 
 
 @cli.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="Where the lines go.")
+@click.option("-j", "--workers", type=click.IntRange(1, 256), help="How many processes (default: one for each core).")
+@click.option("--scheduler", help="Let the workers of this Dask scheduler do the work: tcp://host:8786.")
+@click.option("--rules", help=f"Judge by these rules, not by the recorded ones. {_RULES_HELP}")
+@click.option(
+    "--opponent",
+    default="perfect",
+    show_default=True,
+    type=click.Choice(["perfect", "natural"]),
+    help="Who is taken to answer the calls.",
+)
+@click.option("--overwrite", is_flag=True, help="Begin anew, whatever is in the output.")
+def batch(
+    files: tuple[str, ...],
+    *,
+    out: Path,
+    workers: int | None,
+    scheduler: str | None,
+    rules: str | None,
+    opponent: str,
+    overwrite: bool,
+) -> None:
+    """Answer every deal in FILES: trick tables, and reviews of finished hands, one line of JSON each.
+
+    FILES are PBN, JSON records, or texts with one deal a line: "N-hand S-hand". The same command, run again after an
+    interruption, goes on where it was.
+    """
+    from tutor.cli import batching
+
+    batching.batch(files, out, batching.BatchOptions(workers, scheduler, rules, opponent, overwrite))
+
+
+@cli.command()
 @click.argument("paths", nargs=-1)
 def check(paths: tuple[str, ...]) -> None:
     """Check the lessons and puzzles in PATHS, files or folders (default: those that come with the program)."""

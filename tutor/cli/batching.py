@@ -1,0 +1,100 @@
+"""``tutor batch``: many deals or games at once, and how far they are."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tutor.batch import BatchError, RefusedError, Tally, run
+from tutor.cli.shell import Failure, WrongCommandLine, complain, fail
+from tutor.messages import translate
+from tutor.notation import NotationError, parse_ruleset
+from tutor.rules import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class BatchOptions:
+    """What the command line says beside the files, unread."""
+
+    workers: int | None
+    scheduler: str | None
+    rules: str | None
+    opponent: str
+    overwrite: bool
+
+
+def batch(files: tuple[str, ...], out: Path, options: BatchOptions) -> None:
+    """Answer *files* in the file *out*; exit code 1 when a line of it is an error."""
+    ruleset = None if options.rules is None else _ruleset(options.rules)
+    tally = Tally()
+
+    def keep(now: Tally) -> None:
+        nonlocal tally
+        tally = now
+
+    try:
+        with _shown(keep) as report:
+            run(
+                files,
+                out,
+                workers=options.workers,
+                scheduler=options.scheduler,
+                ruleset=ruleset,
+                opponent="natural" if options.opponent == "natural" else "perfect",
+                overwrite=options.overwrite,
+                report=report,
+            )
+    except RefusedError as error:
+        raise WrongCommandLine([f"tutor batch: {error}"]) from None
+    except BatchError as error:
+        complain(summary(tally))
+        fail(f"tutor batch: {error}")
+    except KeyboardInterrupt:
+        complain(summary(tally))
+        complain(translate("Interrupted. The same command goes on from here."))
+        raise
+    complain(summary(tally))
+    if tally.errors:
+        raise Failure(())
+
+
+def _ruleset(text: str) -> Ruleset:
+    # The other commands' reader of arguments brings the solver along, which only the workers need here.
+    try:
+        return parse_ruleset(text)
+    except NotationError as error:
+        fail(*(f"rules:{fault}" for fault in error.faults))
+
+
+def summary(tally: Tally) -> str:
+    """How many deals, how many errors, and how quick, in a line."""
+    figures = {
+        "deals": f"{tally.deals:,}",
+        "errors": f"{tally.errors:,}",
+        "kept": f"{tally.kept:,}",
+        "rate": f"{tally.rate:,.0f}",
+    }
+    if tally.kept:
+        return translate("Deals: %(deals)s. Errors: %(errors)s. There before: %(kept)s. A second: %(rate)s.", **figures)
+    return translate("Deals: %(deals)s. Errors: %(errors)s. A second: %(rate)s.", **figures)
+
+
+@contextmanager
+def _shown(keep: Callable[[Tally], None]) -> Iterator[Callable[[Tally], None]]:
+    """What to call with the tally: it draws a bar on stderr when that is a terminal, and calls *keep* always."""
+    if not sys.stderr.isatty():
+        yield keep
+        return
+    from rich.console import Console  # noqa: PLC0415 - only a terminal needs it
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def report(now: Tally) -> None:
+            keep(now)
+            bar.update(task, description=summary(now), completed=now.read, total=now.size)
+
+        yield report
