@@ -1,14 +1,19 @@
 """Words for people: a sentence and its facts, in the language of whoever reads them."""
 
+import ast
 import gettext
 import pickle
+import shlex
 import threading
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from babel.messages.frontend import CommandLineInterface
+from babel.messages.pofile import read_po
 
 from tutor.cards import NORTH
-from tutor.messages import N_, Message, translate, translate_plural, use_translations
+from tutor.messages import N_, P_, Message, translate, translate_plural, use_translations
 from tutor.rules import SEAT_NAMES, Auction, RuleError
 
 
@@ -40,6 +45,7 @@ def test_without_a_language_a_message_reads_as_english():
 
 def test_a_marked_sentence_is_the_sentence():
     assert N_("as it is") == "as it is"
+    assert P_("one", "many") == ("one", "many")
 
 
 def test_within_a_language_the_sentence_and_the_message_inside_it_are_translated():
@@ -77,7 +83,7 @@ def test_a_sentence_that_is_not_translated_stays_english():
 
 @pytest.mark.parametrize(("count", "text"), [(0, "0 tricks"), (1, "1 trick"), (2, "2 tricks"), (13, "13 tricks")])
 def test_the_plural_form_suits_the_number(count, text):
-    assert str(Message(N_("%(count)s trick"), many="%(count)s tricks", count=count)) == text
+    assert str(Message.counted(P_("%(count)s trick", "%(count)s tricks"), count)) == text
     assert translate_plural("%(count)s trick", "%(count)s tricks", count) == text
 
 
@@ -88,8 +94,8 @@ def test_the_plural_form_is_the_languages_own():
 
 
 def test_a_plural_message_may_hold_other_values_and_messages():
-    one, many = N_("%(seat)s takes %(count)s trick."), N_("%(seat)s takes %(count)s tricks.")
-    message = Message(one, {"seat": SEAT_NAMES[NORTH]}, many, 3)
+    forms = P_("%(seat)s takes %(count)s trick.", "%(seat)s takes %(count)s tricks.")
+    message = Message.counted(forms, 3, {"seat": SEAT_NAMES[NORTH]})
     assert str(message) == "North takes 3 tricks."
     with use_translations(Swedish()):
         assert str(message) == "Nord takes 3 tricks."
@@ -129,3 +135,36 @@ def test_an_error_of_the_rules_speaks_the_language_of_its_reader():
 def test_a_message_can_be_sent_to_another_process():
     assert pickle.loads(pickle.dumps(LEADS)) == LEADS
     assert str(pickle.loads(pickle.dumps(LEADS))) == "North leads."
+
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_extraction_finds_every_sentence_with_a_plural_as_one_with_both_its_forms(tmp_path, monkeypatch):
+    (command,) = [
+        line for line in (ROOT / "babel.cfg").read_text().splitlines() if line.startswith("# pybabel extract")
+    ]
+    monkeypatch.chdir(ROOT)
+    template = tmp_path / "messages.pot"
+    arguments = shlex.split(command.removeprefix("# "))
+    arguments[arguments.index("-o") + 1] = str(template)
+    CommandLineInterface().run(arguments)
+    with template.open("rb") as file:
+        found = {message.id for message in read_po(file)}
+    assert "Here is missing: %(names)s." in found
+    forms = {pair for path in (ROOT / "tutor").rglob("*.py") for pair in marked(path)}
+    assert ("%(count)s game reviewed", "%(count)s games reviewed") in forms
+    assert forms <= found
+
+
+def marked(path):
+    """The pairs of sentences that the file *path* marks as one that counts something."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("P_", "translate_plural")
+        ):
+            pair = tuple(each.value for each in node.args[:2] if isinstance(each, ast.Constant))
+            if len(pair) == 2:
+                yield pair

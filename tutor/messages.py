@@ -4,7 +4,8 @@ The rules and the readers of text do not know which language the person at the p
 :class:`Message`: an English sentence with named places, and the values for them. Whoever shows it decides the
 language by :func:`use_translations`; without that it reads as English.
 
-``N_("…")`` marks a sentence for extraction and returns it unchanged.
+``N_("…")`` marks a sentence for extraction and returns it unchanged; ``P_("…", "…")`` marks one that has a plural, for
+:meth:`Message.counted`. What the extraction tools must be told to look for is in ``babel.cfg``.
 """
 
 import gettext
@@ -20,6 +21,11 @@ _current: ContextVar[gettext.NullTranslations] = ContextVar("translations", defa
 def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's extraction tools look for
     """Mark *sentence* for translation; returns it as it is."""
     return sentence
+
+
+def P_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - beside N_
+    """Mark the two forms of a sentence that counts something, for one of it and for many; returns both."""
+    return one, many
 
 
 @contextmanager
@@ -47,13 +53,20 @@ def translate_plural(one: str, many: str, count: int, /, **values: object) -> st
 class Message:
     """A sentence with named places (``%(name)s``) and the values for them; ``str`` gives it in the current language.
 
-    Values may be messages themselves. *many* and *count* are set for a sentence that has a plural form.
+    Values may be messages themselves. *many* and *count* are set for a sentence that has a plural form: see
+    :meth:`counted`.
     """
 
     sentence: str
     values: Mapping[str, object] = field(default_factory=dict)
     many: str | None = None
     count: int = 1
+
+    @classmethod
+    def counted(cls, forms: tuple[str, str], count: int, values: Mapping[str, object] | None = None) -> "Message":
+        """The message of the two *forms* that :func:`P_` marks, for *count* of what they count (``%(count)s``)."""
+        one, many = forms
+        return cls(one, {} if values is None else values, many, count)
 
     def __str__(self) -> str:
         if self.many is not None:

@@ -100,6 +100,9 @@ def test_a_card_twice_in_a_hand_is_named(text):
 def test_cards_in_both_hands_are_all_named():
     text = f"{NORTH} AQT9.A9.KJT9.A98"
     assert [str(fault) for fault in faults_of(parse_deal, text)] == ["1:18: HA is in both hands."]
+    (fault,) = faults_of(parse_deal, f"{NORTH} {NORTH}")
+    assert str(fault).startswith("1:18: SK SJ HA")
+    assert str(fault).endswith("CJ CT are in both hands.")
 
 
 @given(bare_records())

@@ -1,5 +1,7 @@
 """PBN as other programs write it: what is taken, and what it comes to."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -350,7 +352,24 @@ def test_a_tag_twice_with_the_same_value_is_one():
 
 @pytest.mark.parametrize("value", ["7", "S 7", "N 6", "N 6 S 7", "s 7 n 6", "^7"])
 def test_a_result_may_be_given_for_either_side(value):
-    assert only(DEAL + CONTRACT + f'[Result "{value}"]\n' + PLAY).claimed == 7
+    record = only(DEAL + CONTRACT + f'[Result "{value}"]\n[Play "N"]\nHA H9\n*\n')
+    assert record.claimed == 7
+    assert '[Result "7"]' in write_pbn([record])
+
+
+@pytest.mark.parametrize("value", ["7", "S 7", "N 6", "N 6 S 7", "s 7 n 6", "^7", "?", ""])
+def test_a_hand_played_to_its_end_shows_its_result_and_is_written_with_it(value):
+    record = only(DEAL + CONTRACT + f'[Result "{value}"]\n' + PLAY)
+    assert record == WHOLE
+    assert (record.claimed, record.result, record.tricks) == (None, 7, (6, 7))
+    assert '[Result "7"]' in write_pbn([record])
+    assert only(write_pbn([record])) == record
+
+
+def test_a_result_that_the_play_shows_is_never_stated_a_second_time():
+    assert replace(WHOLE, claimed=7) == WHOLE
+    assert replace(WHOLE, claimed=8).claimed == 8
+    assert replace(WHOLE, claimed=7, played=WHOLE.played[:24]).claimed == 7
 
 
 def test_a_caret_says_that_the_result_differs_from_the_play():

@@ -34,7 +34,7 @@ def test_the_line_is_the_one_of_the_design():
         ("A.-.-.- -.Q.-.- NT", ["position-fields"]),
         ("A.-.-.- -.Q.-.- NT N SK S2", ["position-fields"]),
         ("A0.-.- -.Q.-.- X E 1", ["four-suits", "no-strain", "no-seat", "no-suit"]),
-        ("AK.-.-.- AK.-.-.- S N", ["both-hands", "both-hands"]),
+        ("AK.-.-.- AK.-.-.- S N", ["both-hands"]),
         ("AK.-.-.- -.Q.-.- S N", ["position"]),
         ("A.-.-.- -.Q.-.- S N SK", ["position"]),
         ("AK.-.-.- -.Q.-.- S N SK", ["led-in-hand"]),

@@ -5,7 +5,7 @@ from typing import Final
 
 from tutor.cards import Seat, Strain
 from tutor.messages import N_, Message
-from tutor.notation.text import fold, refusal, shown
+from tutor.notation.text import folded, refusal, shown
 from tutor.rules import DOUBLE, PASS, REDOUBLE, Call, Contract, make_bid
 
 _WORDS: Final = {
@@ -28,7 +28,7 @@ def parse_call(text: str) -> Call:
     Raises:
         NotationError: when it is no call. A dash is an absent seat in PBN and never a pass.
     """
-    name = fold(text)[0].strip()
+    name = folded(text).strip()
     column = len(text) - len(text.lstrip()) + 1 if name else 1
     typed = {"typed": shown(text.strip())}
     if name in _WORDS:
@@ -60,7 +60,7 @@ def parse_risked_bid(text: str) -> tuple[int, Strain, int]:
     Raises:
         NotationError: when it is no contract.
     """
-    name = fold(text)[0].strip()
+    name = folded(text).strip()
     match = _RISKED.fullmatch(name)
     if match is None:
         raise refusal(
@@ -98,7 +98,7 @@ def parse_strain(text: str) -> Strain:
     Raises:
         NotationError: when it is no strain.
     """
-    name = fold(text)[0].strip()
+    name = folded(text).strip()
     if name not in _STRAINS:
         raise refusal(
             "no-strain", Message(N_("“%(typed)s” is no strain: C, D, H, S or NT."), {"typed": shown(text.strip())})
@@ -112,7 +112,7 @@ def parse_seat(text: str, start: int = 0) -> Seat:
     Raises:
         NotationError: when it is no seat of this game.
     """
-    name = fold(text[start:])[0].strip()
+    name = folded(text[start:]).strip()
     if name not in ("N", "S"):
         typed = {"typed": shown(text[start:].strip())}
         raise refusal("no-seat", Message(N_("“%(typed)s” is no seat of this game: N or S."), typed), start + 1)

@@ -16,6 +16,7 @@ class Fault:
         column: the column it starts at, 1 the first; None where it concerns a whole line or file.
         code: a short stable name, e.g. ``card-twice``; for an illegal action the ``rule`` of its RuleError.
         game: which game of the file it spoils, 1 the first; None when it spoils none.
+        illegal: whether all could be read, and it is the rules that say no.
     """
 
     message: Message
@@ -23,6 +24,7 @@ class Fault:
     column: int | None = None
     code: str = "unreadable"
     game: int | None = None
+    illegal: bool = False
 
     def __str__(self) -> str:
         if self.line is None:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tutor.cards import SEATS, SUITS_HIGH_FIRST, Mask, Seat, bit, card_name, cards_of, hand_name, make_card
-from tutor.messages import N_, Message
+from tutor.messages import N_, P_, Message
 from tutor.notation.cards import SUIT_LETTERS, rank_at
 from tutor.notation.errors import Fault, NotationError
-from tutor.notation.text import fault, fold, moved, refusal, shown
+from tutor.notation.text import enough, fault, fold, folded, moved, refusal, shown
 from tutor.rules import SEAT_NAMES
 
 HAND_SIZE: Final = 13
@@ -53,7 +53,7 @@ class _HandReader:
         at = start
         if self.folded[start:end].strip() == "-":
             return
-        while at < end:
+        while at < end and not enough(self.faults):
             if self.folded[at].isspace():
                 at += 1
             else:
@@ -63,9 +63,13 @@ class _HandReader:
         """Read four holdings with dots between."""
         parts = _spans(self.folded, start, end)
         if len(parts) != len(SUITS_HIGH_FIRST):
-            count = Message(
-                N_("A hand is four suits with dots between (%(example)s): here there are %(count)s."),
-                {"example": "AQ5.K2.-.JT98", "count": len(parts)},
+            count = Message.counted(
+                P_(
+                    "A hand is four suits with dots between (%(example)s): here there is %(count)s.",
+                    "A hand is four suits with dots between (%(example)s): here there are %(count)s.",
+                ),
+                len(parts),
+                {"example": "AQ5.K2.-.JT98"},
             )
             self.wrong("four-suits", count, start)
             return
@@ -83,6 +87,8 @@ class _HandReader:
                 self.wrong("mixed-suits", mixed, first)
                 return
             for at, stop in zip(starts, [*starts[1:], last], strict=True):
+                if enough(self.faults):
+                    return
                 letter = self.folded[at]
                 if letter in seen:
                     twice = Message(N_("The suit %(suit)s is given twice."), {"suit": letter})
@@ -119,14 +125,19 @@ def parse_hand(text: str, size: int | None = None) -> Mask:
     if not reader.faults and (count > HAND_SIZE or size not in (None, count)):
         reader.wrong(
             "hand-size",
-            Message(
-                N_("The hand has %(count)s card, not %(size)s."),
-                {"size": HAND_SIZE if size is None else size},
-                many=N_("The hand has %(count)s cards, not %(size)s."),
-                count=count,
+            Message.counted(
+                P_("The hand has %(count)s card, not %(size)s.", "The hand has %(count)s cards, not %(size)s."),
+                count,
+                {"size": size},
             )
             if size is not None
-            else Message(N_("A hand has at most 13 cards: here there are %(count)s."), {"count": count}),
+            else Message.counted(
+                P_(
+                    "A hand has at most 13 cards: here there is %(count)s.",
+                    "A hand has at most 13 cards: here there are %(count)s.",
+                ),
+                count,
+            ),
             start,
         )
     if reader.faults:
@@ -135,11 +146,12 @@ def parse_hand(text: str, size: int | None = None) -> Mask:
 
 
 def shared_faults(north: Mask, south: Mask, column: int) -> list[Fault]:
-    """A fault at *column* for each card that is in both hands."""
-    return [
-        fault("both-hands", Message(N_("%(card)s is in both hands."), {"card": card_name(card)}), column)
-        for card in cards_of(north & south)
-    ]
+    """A fault at *column* that names the cards that are in both hands, if any are."""
+    shared = [card_name(card) for card in cards_of(north & south)]
+    if not shared:
+        return []
+    forms = P_("%(cards)s is in both hands.", "%(cards)s are in both hands.")
+    return [fault("both-hands", Message.counted(forms, len(shared), {"cards": " ".join(shared)}), column)]
 
 
 def parse_deal(text: str) -> tuple[Mask, Mask]:
@@ -155,13 +167,19 @@ def parse_deal(text: str) -> tuple[Mask, Mask]:
     prefix = re.match(r"([A-Za-zＡ-Ｚａ-ｚ])[:：]", first)
     if prefix is not None:
         fields = [(first[2:], at + 2), *fields[1:]] if len(first) > 2 else fields[1:]
-        places = _pbn_places(fold(prefix[1])[0], fields, at + 1)
+        places = _pbn_places(folded(prefix[1]), fields, at + 1)
     elif len(fields) == 4:
         raise refusal("four-hands", _FOUR_HANDS, at + 1)
     elif len(fields) != 2:
         raise refusal(
             "two-hands",
-            Message(N_("A deal is two hands, North’s and South’s: here there are %(count)s."), {"count": len(fields)}),
+            Message.counted(
+                P_(
+                    "A deal is two hands, North’s and South’s: here there is %(count)s.",
+                    "A deal is two hands, North’s and South’s: here there are %(count)s.",
+                ),
+                len(fields),
+            ),
             at + 1,
         )
     else:
@@ -203,15 +221,19 @@ def _pbn_places(first: str, fields: Sequence[tuple[str, int]], column: int) -> l
     if len(fields) != 4:
         raise refusal(
             "four-places",
-            Message(
-                N_("A deal after “%(seat)s:” has four places, the absent seats as “-”: here there are %(count)s."),
-                {"seat": first, "count": len(fields)},
+            Message.counted(
+                P_(
+                    "A deal after “%(seat)s:” has four places, the absent seats as “-”: here there is %(count)s.",
+                    "A deal after “%(seat)s:” has four places, the absent seats as “-”: here there are %(count)s.",
+                ),
+                len(fields),
+                {"seat": first},
             ),
             column,
         )
     start = _COMPASS.index(first)
     by_seat = {_COMPASS[(start + index) % 4]: place for index, place in enumerate(fields)}
-    absent = {seat for seat, (text, _) in by_seat.items() if fold(text)[0] == "-"}
+    absent = {seat for seat, (text, _) in by_seat.items() if folded(text) == "-"}
     if not absent:
         raise refusal("four-hands", _FOUR_HANDS, column)
     faults = [

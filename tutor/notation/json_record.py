@@ -29,8 +29,8 @@ from tutor.notation.pbn_tags import MEANT, TAKEN, in_export_order, unknown
 from tutor.notation.pbn_write import write_pbn
 from tutor.notation.record import DrawRecord, ReadResult, Record
 from tutor.notation.rulesets import parse_ruleset
-from tutor.notation.text import MAX_FAULTS, in_order, shown
-from tutor.rules import WRITTEN, call_name
+from tutor.notation.text import MAX_FAULTS, enough, half_characters, in_order, shown
+from tutor.rules import WRITTEN, Ruleset, call_name
 
 FORMAT: Final = "drawbridge/1"
 
@@ -41,12 +41,13 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class _Wrong:
-    """A fault by the path of its value; *column* counts within a string."""
+    """A fault by the path of its value; *column* counts within a string; *illegal* as in :class:`Fault`."""
 
     path: Path
     message: Message
     code: str
     column: int | None = None
+    illegal: bool = False
 
 
 @cache
@@ -98,14 +99,40 @@ def record_from_json(value: Any) -> Record:
     Raises:
         NotationError: with all its faults, each naming the path of its value; they have no line.
     """
-    record, wrong = _read(value)
+    wrong = list(_half_characters((), value))
+    record = None
+    if not wrong:
+        record, wrong = _read(value)
     if record is None:
-        raise NotationError([Fault(_with_path(each.path, each.message), code=each.code) for each in wrong])
+        raise NotationError(
+            [Fault(_with_path(each.path, each.message), code=each.code, illegal=each.illegal) for each in wrong]
+        )
     return record
 
 
-def read_json(text: str) -> ReadResult:
-    """The records of a JSON text, one or an array of them, and everything that is wrong with it, by line and column."""
+def _half_characters(path: Path, value: Any) -> Iterator[_Wrong]:
+    """A fault for each text within *value* that has half a surrogate pair in it."""
+    if isinstance(value, str):
+        yield from (_Wrong(path, half.message, half.code) for half in half_characters(value)[:1])
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from _half_characters(path, key)
+            yield from _half_characters((*path, key), each)
+    elif isinstance(value, list | tuple):
+        for index, each in enumerate(value):
+            yield from _half_characters((*path, index), each)
+
+
+def read_json(text: str, ruleset: Ruleset | None = None) -> ReadResult:
+    """The records of a JSON text, one or an array of them, and everything that is wrong with it, by line and column.
+
+    Args:
+        text: the text.
+        ruleset: the rules to judge every record by; None for those that each record names.
+    """
+    halves = half_characters(text)
+    if halves:
+        return ReadResult((), in_order(halves))
     source = scan_json(text)
     if source.value is None and source.faults:
         return ReadResult((), in_order(source.faults))
@@ -119,15 +146,28 @@ def read_json(text: str) -> ReadResult:
     if not values:
         return ReadResult((), (Fault(Message(N_("There is nothing in this text to read.")), 1, 1, "empty"),))
     spoilt = {path[0] if base else 0 for path in source.twice}
-    records: list[Record] = []
-    faults = list(source.faults)
+    good: list[tuple[int, Record]] = []
+    faults: list[Fault] = []
     for index, each in enumerate(values):
-        record, wrong = _read(each)
+        if enough(faults) and not _has_required(each):
+            continue  # It gives no record, and its faults would not be listed.
+        record, wrong = _read(each, ruleset)
         if record is not None and index not in spoilt:
-            records.append(record)
+            good.append((index, record))
         prefix: Path = (index,) if base else ()
         faults.extend(_placed(source, prefix, one, index + 1) for one in wrong)
-    return ReadResult(tuple(records), in_order(faults))
+    return ReadResult(
+        tuple(record for _, record in good),
+        in_order([*source.faults, *faults]),
+        tuple(index + 1 for index, _ in good),
+        tuple(source.at((index,) if base else ())[0] for index, _ in good),
+        len(values),
+    )
+
+
+def _has_required(value: Any) -> bool:
+    """Whether *value* has what no record can do without."""
+    return isinstance(value, Mapping) and all(name in value for name in record_schema()["required"])
 
 
 def _placed(source: JsonText, prefix: Path, wrong: _Wrong, game: int) -> Fault:
@@ -135,7 +175,7 @@ def _placed(source: JsonText, prefix: Path, wrong: _Wrong, game: int) -> Fault:
     line, column = source.at(path)
     # Within a string the place is exact as long as nothing before it is escaped.
     inside = wrong.column or 0
-    return Fault(_with_path(path, wrong.message), line, column + inside, wrong.code, game)
+    return Fault(_with_path(path, wrong.message), line, column + inside, wrong.code, game, wrong.illegal)
 
 
 def _with_path(path: Path, message: Message) -> Message:
@@ -150,7 +190,7 @@ def shown_path(pointer: str) -> str:
     return "/".join(shown(part) for part in pointer.split("/"))
 
 
-def _read(value: Any) -> tuple[Record | None, list[_Wrong]]:
+def _read(value: Any, ruleset: Ruleset | None = None) -> tuple[Record | None, list[_Wrong]]:
     """The record of *value*, or None and all that is wrong with it."""
     given = value.get("format") if isinstance(value, Mapping) else None
     if isinstance(given, str) and given != FORMAT:
@@ -162,17 +202,30 @@ def _read(value: Any) -> tuple[Record | None, list[_Wrong]]:
     wrong = list(_schema_faults(value))
     if wrong:
         return None, wrong
-    return _FieldReader(value).read()
+    return _FieldReader(value, ruleset).read()
 
 
 def _schema_faults(value: Any) -> Iterator[_Wrong]:
-    """What the schema says against *value*."""
+    """What the schema says against *value*; of lists that are too long no more than that."""
+    too_long = list(_too_long(value, record_schema(), ()))
+    if too_long:
+        yield from too_long
+        return
     seen = set()
     for error in islice(_validator().iter_errors(value), MAX_FAULTS):
         path: Path = tuple(error.absolute_path)
         if (path, error.validator) not in seen:
             seen.add((path, error.validator))
             yield _Wrong(path, _said(error), "json-schema")
+
+
+def _too_long(value: Any, schema: Mapping[str, Any], path: Path) -> Iterator[_Wrong]:
+    """A fault for each list in *value*, an object, that has more items than *schema* allows it."""
+    for name, rules in schema.get("properties", {}).items():
+        inner = value.get(name) if isinstance(value, Mapping) else None
+        if isinstance(inner, list) and len(inner) > rules.get("maxItems", len(inner)):
+            yield _Wrong((*path, name), Message(N_("There are too many values here.")), "json-schema")
+        yield from _too_long(inner, rules, (*path, name))
 
 
 def _said(error: ValidationError) -> Message:
@@ -203,6 +256,7 @@ class _FieldReader:
     """Reads the fields of a value that the schema accepts."""
 
     value: dict[str, Any]
+    ruleset: Ruleset | None
     wrong: list[_Wrong] = field(default_factory=list)
 
     def parse(self, path: Path, text: str, parser: Callable[[str], _T]) -> _T | None:
@@ -251,9 +305,9 @@ class _FieldReader:
         self.taken_tags()
         if self.wrong:
             return None, self.wrong
-        record, problems = judge(draft)
+        record, problems = judge(draft, self.ruleset)
         if record is None:
-            return None, [_Wrong(_path_of(problem), problem.message, problem.code) for problem in problems]
+            return None, [_Wrong(_path_of(each), each.message, each.code, illegal=each.illegal) for each in problems]
         return self.with_text(record)
 
     def taken_tags(self) -> None:

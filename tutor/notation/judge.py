@@ -5,10 +5,10 @@ A reader fills a :class:`Draft` with what it could read; :func:`judge` gives the
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tutor.cards import FULL_DECK, SEATS, Card, Mask, Seat, bit, card_name, cards_of
-from tutor.messages import N_, Message
+from tutor.messages import N_, P_, Message
 from tutor.notation.record import DrawRecord, Record
 from tutor.rules import (
     PASS,
@@ -37,12 +37,14 @@ class Problem:
         message: the whole sentence.
         code: a stable name; the ``rule`` of a RuleError.
         index: which card or call of it, or which seat of the hands; None for the whole.
+        illegal: whether it is an action that the rules forbid.
     """
 
     where: str
     message: Message
     code: str
     index: int | None = None
+    illegal: bool = False
 
 
 @dataclass
@@ -80,15 +82,24 @@ class Draft:
 
 @dataclass
 class _Judge:
+    """The judgement of a draft; *recorded* is the ruleset of a game that was in order under it, read under another."""
+
     draft: Draft
+    recorded: Ruleset | None = None
     problems: list[Problem] = field(default_factory=list)
 
-    def found(self, where: str, code: str, message: Message, index: int | None = None) -> None:
-        self.problems.append(Problem(where, message, code, index))
+    def found(
+        self, where: str, code: str, message: Message, index: int | None = None, *, illegal: bool = False
+    ) -> None:
+        self.problems.append(Problem(where, message, code, index, illegal))
 
     def broken(self, where: str, error: RuleError) -> None:
         """Note the illegal action that *error* tells of."""
-        self.found(where, error.rule, with_legal(error), error.index)
+        if self.recorded is not None and error.rule == "other-hand":
+            # Under its own rules the game was found in order: its hands are not the wrong way round.
+            plain = N_("%(card)s is in the other hand: it is the turn of %(seat)s.")
+            error = RuleError(error.rule, Message(plain, error.message.values), error.legal, error.index)
+        self.found(where, error.rule, with_legal(error), error.index, illegal=True)
 
 
 def with_legal(error: RuleError) -> Message:
@@ -106,12 +117,34 @@ def _names(legal: Sequence[str]) -> str:
     return ", ".join([*(name for name in legal if name not in bids), f"{bids[0]}–{bids[-1]}"])
 
 
-def judge(draft: Draft) -> tuple[Record | None, list[Problem]]:
+def judge(draft: Draft, ruleset: Ruleset | None = None) -> tuple[Record | None, list[Problem]]:
     """The record that *draft* makes, or None and everything that is wrong with it.
 
     The first illegal action ends the judgement of the actions after it.
+
+    Args:
+        draft: what could be read.
+        ruleset: the reading of the rules to judge by and to give to the record; None for the draft's own.
     """
-    court = _Judge(draft)
+    if ruleset is None or ruleset == draft.ruleset:
+        return _judged(_Judge(draft))
+    record, problems = _judged(_Judge(replace(draft, ruleset=ruleset)))
+    if record is not None or _judged(_Judge(draft))[0] is None:
+        return record, problems
+    _, problems = _judged(_Judge(replace(draft, ruleset=ruleset), draft.ruleset))
+    return None, [replace(each, message=_read_under(draft.ruleset, ruleset, each.message)) for each in problems]
+
+
+def _read_under(recorded: Ruleset, chosen: Ruleset, problem: Message) -> Message:
+    return Message(
+        N_("This game was recorded under the rules %(recorded)s and is read under %(chosen)s: %(problem)s"),
+        {"recorded": recorded, "chosen": chosen, "problem": problem},
+    )
+
+
+def _judged(court: _Judge) -> tuple[Record | None, list[Problem]]:
+    """As :func:`judge`, by the rules of the draft."""
+    draft = court.draft
     hands = _judge_draw(court) if draft.draw is not None else draft.hands
     if court.problems or hands is None:
         return None, court.problems
@@ -143,9 +176,12 @@ def _judge_draw(court: _Judge) -> tuple[Mask, Mask] | None:
         court.found(
             "stock",
             "stock-size",
-            Message(
-                N_("The stock is the 26 cards that were not dealt: here there are %(count)s."),
-                {"count": len(draw.stock)},
+            Message.counted(
+                P_(
+                    "The stock is the 26 cards that were not dealt: here there is %(count)s.",
+                    "The stock is the 26 cards that were not dealt: here there are %(count)s.",
+                ),
+                len(draw.stock),
             ),
         )
         return None
@@ -191,16 +227,17 @@ def _card(card: Card) -> dict[str, object]:
 def _judge_auction(court: _Judge) -> tuple[tuple[Call, ...] | None, Contract | None]:
     """The calls and the contract of the draft, each from the other where only one is given."""
     draft = court.draft
-    if draft.contract is not None and draft.contract.multiplier > 1 and not draft.ruleset.doubling:
-        court.found("contract", "no-doubling", Message(N_("These rules have no double and no redouble.")))
-        return draft.calls, draft.contract
-    if draft.calls is None:
-        return ((PASS, PASS), None) if draft.passed_out else (None, draft.contract)
     try:
-        auction = Auction.of(draft.dealer, draft.calls, doubling=draft.ruleset.doubling)
+        auction = Auction.of(draft.dealer, draft.calls or (), doubling=draft.ruleset.doubling)
     except RuleError as error:
         court.broken("calls", error)
         return draft.calls, draft.contract
+    if draft.contract is not None and draft.contract.multiplier > 1 and not draft.ruleset.doubling:
+        message = Message(N_("These rules have no double and no redouble."))
+        court.found("contract", "no-doubling", message, illegal=True)
+        return draft.calls, draft.contract
+    if draft.calls is None:
+        return ((PASS, PASS), None) if draft.passed_out else (None, draft.contract)
     if auction.over:
         _compare(court, auction)
         return draft.calls, auction.contract
@@ -280,9 +317,11 @@ def _judge_claim(court: _Judge, contract: Contract | None, tricks: tuple[int, in
         return None
     if contract is None:
         if passed_out and draft.claimed:
-            message = Message(
-                N_("A passed-out deal has no result: here it is given as %(count)s tricks."), {"count": draft.claimed}
+            forms = P_(
+                "A passed-out deal has no result: here it is given as %(count)s trick.",
+                "A passed-out deal has no result: here it is given as %(count)s tricks.",
             )
+            message = Message.counted(forms, draft.claimed)
             court.found("claimed", "result-contradicts", message)
         return None if passed_out else draft.claimed
     own = draft.claimed_by in (None, contract.declarer)
@@ -300,29 +339,21 @@ def _judge_claim(court: _Judge, contract: Contract | None, tricks: tuple[int, in
 
 def _miscount(claimed: int, low: int, high: int) -> Message:
     if low == high:
-        return Message(
-            N_("The result is given as %(claimed)s tricks, but the play gives %(won)s."),
-            {"claimed": claimed, "won": low},
+        forms = P_(
+            "The result is given as %(count)s trick, but the play gives %(won)s.",
+            "The result is given as %(count)s tricks, but the play gives %(won)s.",
         )
-    return Message(
-        N_("The result is given as %(claimed)s tricks, but after the cards played it is from %(low)s to %(high)s."),
-        {"claimed": claimed, "low": low, "high": high},
+        return Message.counted(forms, claimed, {"won": low})
+    forms = P_(
+        "The result is given as %(count)s trick, but after the cards played it is from %(low)s to %(high)s.",
+        "The result is given as %(count)s tricks, but after the cards played it is from %(low)s to %(high)s.",
     )
+    return Message.counted(forms, claimed, {"low": low, "high": high})
 
 
 def miscounted(record: Record) -> bool:
     """Whether *record* states a number of tricks that its play does not bear out."""
     if record.claimed is None or record.contract is None:
         return False
-    low, high = trick_bounds(record.contract, record_tricks(record))
+    low, high = trick_bounds(record.contract, record.tricks)
     return not low <= record.claimed <= high
-
-
-def record_tricks(record: Record) -> tuple[int, int]:
-    """The tricks that North and South have won in the recorded play."""
-    if record.contract is None:
-        return 0, 0
-    start = Play.start(record.north, record.south, record.contract.strain, record.contract.leader)
-    for card in record.played:
-        start = start.push(card)
-    return start.tricks

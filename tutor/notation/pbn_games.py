@@ -23,7 +23,7 @@ from typing import Final
 from tutor.messages import N_, Message
 from tutor.notation.errors import Fault
 from tutor.notation.pbn_scan import Item, Kind
-from tutor.notation.text import Places, fold, shown
+from tutor.notation.text import Places, enough, folded, shown
 
 BEFORE_DEAL: Final = (
     "Event",
@@ -139,7 +139,7 @@ class _Piece:
     def continues(self, before: "_Piece") -> bool:
         """Whether it is rows of the section that *before* ends in."""
         return before.last in ROWS and all(
-            item.kind is Kind.COMMENT or _ROW_TOKEN.fullmatch(fold(item.text)[0]) is not None for item in self.items
+            item.kind is Kind.COMMENT or _ROW_TOKEN.fullmatch(folded(item.text)) is not None for item in self.items
         )
 
     def take(self, other: "_Piece", between: Sequence[Item]) -> None:
@@ -205,9 +205,10 @@ def part(items: Sequence[Item], faults_at: dict[int, Fault], places: Places) -> 
             current.take(piece, pending)
             pending = []
         elif piece.first is None:
-            stray.extend(stray_faults(piece.items, places, faults_at))
+            if not enough(stray):
+                stray.extend(stray_faults(piece.items, places, faults_at))
         else:
-            found.append(_Piece.of([*pending, *piece.items]))
+            found.append(_Piece.of([*pending, *piece.items]) if pending else piece)
             pending = []
     if pending and found:
         found[-1].items.extend(pending)
@@ -220,6 +221,8 @@ def stray_faults(items: Iterable[Item], places: Places, faults_at: dict[int, Fau
     faults: list[Fault] = []
     line = 0
     for item in items:
+        if enough(faults):
+            break
         own = faults_at.get(item.start)
         if own is not None and own.code == "comment-open":
             faults.append(own)

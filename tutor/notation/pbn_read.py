@@ -21,7 +21,7 @@ from tutor.messages import N_, Message
 from tutor.notation.calls import parse_risked_bid, parse_seat
 from tutor.notation.cards import parse_card
 from tutor.notation.errors import Fault, NotationError
-from tutor.notation.hands import parse_deal
+from tutor.notation.hands import HAND_SIZE, parse_deal
 from tutor.notation.judge import Draft, judge
 from tutor.notation.pbn_games import MANDATORY, ROWS, Entry, Game, part, stray_faults
 from tutor.notation.pbn_rows import Cell, Hole, Rows, by_seat, called_order, played_order, read_rows
@@ -39,7 +39,7 @@ from tutor.notation.pbn_tags import (
 )
 from tutor.notation.record import DrawRecord, ReadResult, Record, Remark, Section
 from tutor.notation.rulesets import parse_ruleset
-from tutor.notation.text import Places, fold, in_order, moved, shown
+from tutor.notation.text import Places, enough, folded, half_characters, in_order, moved, shown
 from tutor.rules import (
     PASS,
     SEAT_NAMES,
@@ -82,8 +82,11 @@ class _Known:
 class _GameReader:
     """Makes a record of one game."""
 
-    def __init__(self, text: str, game: Game, places: Places, faults_at: dict[int, Fault]) -> None:
+    def __init__(
+        self, text: str, game: Game, places: Places, faults_at: dict[int, Fault], ruleset: Ruleset | None
+    ) -> None:
         self.text = text
+        self.ruleset = ruleset
         self.game = game
         self.places = places
         self.faults_at = faults_at
@@ -96,9 +99,9 @@ class _GameReader:
         self.remarks: list[Remark] = []
         self.kept_play = False
 
-    def fault(self, code: str, message: Message, offset: int) -> None:
+    def fault(self, code: str, message: Message, offset: int, *, illegal: bool = False) -> None:
         """Note a fault of this game at *offset* of the text."""
-        self.faults.append(Fault(message, *self.places.at(offset), code, self.game.number))
+        self.faults.append(Fault(message, *self.places.at(offset), code, self.game.number, illegal))
 
     def read(self) -> Record | None:
         """The record, or None with the faults noted."""
@@ -126,12 +129,14 @@ class _GameReader:
         if name in ROWS:
             if first is entry:
                 rows = self.rows[name] = read_rows(entry, self.places, self.faults_at, self.game.number)
-                self.faults.extend(replace(each, game=self.game.number) for each in rows.faults)
+                self.faults.extend(_of_game(each, self.game.number) for each in rows.faults)
                 self.stray.extend(stray_faults(rows.rest, self.places, self.faults_at))
             return
         plain = used or name in MANDATORY
         worded = set()
         for item in entry.body:
+            if enough(self.faults):
+                break
             if item.kind is Kind.WORD:
                 worded.add(item.line)
             # A bracket among other words is a part of them, unless a tag may have been meant.
@@ -170,7 +175,7 @@ class _GameReader:
         known.declarer = self.value("Declarer", parse_seat)
         known.claim = self.value("Result", parse_result)
         contract = self.entries.get("Contract")
-        known.passed_out = contract is not None and fold(contract.value)[0].strip() == "PASS"
+        known.passed_out = contract is not None and folded(contract.value).strip() == "PASS"
         if not known.passed_out:
             known.bid = self.value("Contract", parse_risked_bid)
         elif known.declarer is not None:
@@ -179,9 +184,13 @@ class _GameReader:
 
     def stock(self, value: str) -> tuple[Card, ...]:
         """The cards of a Stock tag, the top one first, with space or commas between."""
-        cards, faults, at = [], [], 0
+        cards: list[Card] = []
+        faults: list[Fault] = []
+        at = 0
         start = self.entries["Stock"].item.value_at
         for word in value.replace(",", " ").split(" "):
+            if enough(faults):
+                break
             if word.strip():
                 try:
                     cards.append(parse_card(word))
@@ -196,7 +205,7 @@ class _GameReader:
     def first_column(self, name: str) -> str:
         """The seat that the tag of section *name* gives to its first column; "" when it gives none."""
         entry = self.entries[name]
-        seat = fold(entry.value)[0].strip()
+        seat = folded(entry.value).strip()
         if seat in ("N", "S", "E", "W"):
             return seat
         if not unknown(entry.value):
@@ -334,9 +343,11 @@ class _GameReader:
 
     def judged(self, draft: Draft) -> Record | None:
         """The record of *draft* with all that belongs to it, or None with its problems noted."""
-        record, problems = judge(draft)
+        # Rows are put in order by the rules that the game was recorded under, and judged by those that were asked for.
+        record, problems = judge(draft, self.ruleset)
         for problem in problems:
-            self.fault(problem.code, problem.message, self.offset(problem.where, problem.index))
+            place = self.offset(problem.where, problem.index)
+            self.fault(problem.code, problem.message, place, illegal=problem.illegal)
         if record is None:
             return None
         if record.contract is None and not self.plain_claim:
@@ -435,6 +446,11 @@ def _made(draft: Draft) -> Contract | None:
         return None
 
 
+def _of_game(fault: Fault, number: int) -> Fault:
+    """*fault* as one of game *number*."""
+    return fault if fault.game == number else replace(fault, game=number)
+
+
 def _passed_out(draft: Draft) -> bool:
     return draft.calls == (PASS, PASS)
 
@@ -470,22 +486,44 @@ def section_lines(text: str, entry: Entry) -> tuple[str, ...]:
     return tuple("".join(pieces).split("\n"))
 
 
-def read_pbn(text: str) -> ReadResult:
+def _may_hold_cards(game: Game) -> bool:
+    """Whether *game* has a tag that is long enough for two hands."""
+    return any(entry.name in ("Deal", "InitialDeal") and len(entry.value) > 2 * HAND_SIZE for entry in game.entries)
+
+
+def read_pbn(text: str, ruleset: Ruleset | None = None) -> ReadResult:
     """The records of a PBN text and everything that is wrong with it.
 
     A game with a fault gives no record and spoils no other game.
+
+    Args:
+        text: the text.
+        ruleset: the rules to judge every game by; None for those that each game names.
     """
+    halves = half_characters(text)
+    if halves:
+        return ReadResult((), in_order(halves))
     places = Places(text)
     items, faults_at = scan(text, places)
-    games, faults = part(items, faults_at, places)
-    records: list[Record] = []
+    games, stray = part(items, faults_at, places)
+    records: list[tuple[Record, Game]] = []
+    faults: list[Fault] = []
     for game in games:
-        reader = _GameReader(text, game, places, faults_at)
+        if enough(faults) and not _may_hold_cards(game):
+            continue  # It gives no record, and its faults would not be listed.
+        reader = _GameReader(text, game, places, faults_at, ruleset)
         record = reader.read()
         if record is not None:
-            records.append(record)
+            records.append((record, game))
         faults.extend(reader.faults)
         faults.extend(reader.stray)
+    faults.extend(stray)
     if not games and not faults:
         faults.append(Fault(Message(N_("There is nothing in this text to read.")), 1, 1, "empty"))
-    return ReadResult(tuple(records), in_order(faults))
+    return ReadResult(
+        tuple(record for record, _ in records),
+        in_order(faults),
+        tuple(game.number for _, game in records),
+        tuple(game.line for _, game in records),
+        len(games),
+    )

@@ -19,13 +19,16 @@ from tutor.notation.cards import parse_card
 from tutor.notation.errors import Fault, NotationError
 from tutor.notation.pbn_games import Entry
 from tutor.notation.pbn_scan import Item, Kind
-from tutor.notation.text import Places, fold, moved
+from tutor.notation.text import DASHES, Places, enough, folded, moved
 from tutor.rules import PASS, SEAT_NAMES
 
 SUFFIXES: Final = ("!", "?", "!!", "??", "!?", "?!")
 """In the order of the glyphs that export writes for them: $1 … $6 for calls, $7 … $12 for cards."""
 
 TRICKS: Final = 13
+
+MAX_PLACES: Final = 500
+"""More than any section needs: an auction has 107 calls at most, and each may stand in a row of four."""
 _PARTS: Final = re.compile(
     r"(?P<note>=[0-9]+=)|(?P<nag>\$[0-9]+)|(?P<suffix>[!?！？]{1,2})|(?P<irregular>\^[A-Za-z]?)"
     r"|(?P<star>\*)|(?P<plus>\+)|(?P<word>[^=$!?！？^*+]+)|(?P<odd>.)"
@@ -90,6 +93,8 @@ class _RowReader:
     def read(self, items: Sequence[Item]) -> Rows:
         """Read *items*, the body of the section."""
         for index, item in enumerate(items):
+            if self.full:
+                break
             if item.kind is Kind.COMMENT:
                 self.rows.notes.append((len(self.rows.cells), item.text))
             elif item.kind is Kind.BROKEN:
@@ -104,6 +109,11 @@ class _RowReader:
                 self.word(item)
         return self.rows
 
+    @property
+    def full(self) -> bool:
+        """Whether it is not worth reading on: nothing after this can make a deal of it."""
+        return len(self.rows.cells) > MAX_PLACES or enough(self.rows.faults)
+
     def is_foreign(self, text: str) -> bool:
         """Whether *text*, after all that the section can hold, is no part of it."""
         first = _PARTS.match(text)
@@ -114,7 +124,7 @@ class _RowReader:
         try:
             self.parse(first.group())
         except NotationError:
-            return fold(first.group())[0] != "-"
+            return first.group() not in DASHES
         return False
 
     def parse(self, text: str) -> int:
@@ -125,11 +135,13 @@ class _RowReader:
         """Read a token, which may be an action with its annotations attached."""
         rows = self.rows
         for match in _PARTS.finditer(item.text):
+            if self.full:
+                break
             kind, text, start = match.lastgroup, match.group(), item.start + match.start()
             if kind in ("note", "nag"):
                 rows.notes.append((len(rows.cells), text))
             elif kind == "suffix":
-                glyph = SUFFIXES.index(fold(text)[0]) + (1 if self.calls else 7)
+                glyph = SUFFIXES.index(folded(text)) + (1 if self.calls else 7)
                 rows.notes.append((len(rows.cells), f"${glyph}"))
             elif kind == "star":
                 self.ended = True
@@ -147,13 +159,15 @@ class _RowReader:
                 )
             else:
                 self.cell(text, start, item.line)
+            if len(rows.cells) > MAX_PLACES:
+                message = Message(N_("There are more places here than any deal fills: the rest is not read."))
+                self.fault("too-many-places", message, start)
 
     def cell(self, text: str, start: int, line: int) -> None:
         """Read one place of a row."""
-        name = fold(text)[0]
-        if name == "-":
+        if text in DASHES:
             self.rows.cells.append(Cell(start, line))
-        elif name == "AP" and self.calls:
+        elif self.calls and folded(text) == "AP":
             self.rows.cells.append(Cell(start, line, all_pass=True))
             self.ended = True
         else:

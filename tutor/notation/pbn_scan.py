@@ -9,13 +9,12 @@ The scan goes over the text once, by patterns that never look back, so hostile t
 """
 
 import re
-from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from tutor.messages import N_, Message
 from tutor.notation.errors import Fault
-from tutor.notation.text import Places, shown
+from tutor.notation.text import LINE_END, Places, enough, shown
 
 
 class Kind(Enum):
@@ -28,8 +27,7 @@ class Kind(Enum):
     BROKEN = "broken"
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A piece of PBN text.
 
     Attributes:
@@ -52,8 +50,8 @@ class Item:
 
 
 _PIECE: Final = re.compile(
-    r"""(?P<newline>\r\n|\r|\n)
-      | (?P<space>[^\S\r\n]+)
+    r"""[^\S\r\n]*+(?:
+        (?P<newline>\r\n|\r|\n)
       | (?P<brace>\{[^}]*+\})
       | (?P<open>\{)
       | (?P<rest>;[^\r\n]*)
@@ -62,9 +60,11 @@ _PIECE: Final = re.compile(
       | (?P<string>"(?:[^"\\\r\n]|\\[^\r\n])*+")
       | (?P<token>[^\s\[\]{};"]+)
       | (?P<odd>.)
-    """,
+      | (?P<end>$(?!\n))
+    )""",
     re.VERBOSE,
 )
+_BLANK_LINES: Final = re.compile(r"(?:[^\S\r\n]*+(?:\r\n|\r|\n))++")
 _LINE: Final = re.compile(r"[^\r\n]*")
 _ESCAPED: Final = re.compile(r'\\(["\\])')
 
@@ -78,66 +78,71 @@ class _Scan:
         self.items: list[Item] = []
         self.faults: dict[int, Fault] = {}
         self.line = 1
-        self.empty = True
 
     def add(self, kind: Kind, start: int, end: int, text: str = "") -> None:
         self.items.append(Item(kind, start, end, self.line, text))
-        self.empty = False
 
     def broken(self, code: str, message: Message, start: int, end: int) -> int:
         """Note a fault and stand a BROKEN item for ``text[start:end]``; returns *end*."""
+        if enough(self.faults) and self.items[-1].kind is Kind.BROKEN:
+            self.items[-1] = self.items[-1]._replace(end=end)  # one more that would not be listed
+            return end
         line, column = self.places.at(start)
         self.faults[start] = Fault(message, line, column, code)
         self.add(Kind.BROKEN, start, end, self.text[start:end])
         return end
 
-    def newline(self, start: int, end: int) -> None:
-        """Take the end of a line, which may have been semi-empty."""
-        if self.empty:
-            self.items.append(Item(Kind.BLANK, start, end, self.line))
-        self.line += 1
-        self.empty = True
+    def blank(self, start: int, end: int) -> None:
+        """Take the semi-empty lines ``text[start:end]``; many in a row part games as one does."""
+        self.items.append(Item(Kind.BLANK, start, end, self.line))
+        self.line += _line_ends(self.text[start:end])
 
     def run(self) -> None:
         """Read the whole text."""
         at, column_one, size = 0, True, len(self.text)
         while at < size:
-            if column_one and self.text[at] == "%":
-                match = _LINE.match(self.text, at)
-                assert match is not None
-                at, column_one, self.empty = match.end(), False, False
-                continue
+            if column_one:
+                blank = _BLANK_LINES.match(self.text, at)
+                if blank is not None:
+                    self.blank(at, blank.end())
+                    at = blank.end()
+                    continue
+                if self.text[at] == "%":
+                    match = _LINE.match(self.text, at)
+                    assert match is not None
+                    at, column_one = match.end(), False
+                    continue
             match = _PIECE.match(self.text, at)
             assert match is not None
-            kind = match.lastgroup
-            column_one = kind == "newline"
-            if kind == "newline":
-                self.newline(at, match.end())
+            column_one = match["newline"] is not None
+            if column_one:
+                self.line += 1
                 at = match.end()
-            elif kind == "space":
-                at = match.end()
+            elif match["end"] is not None:
+                return
             else:
                 at = self.piece(match)
 
     def piece(self, match: re.Match[str]) -> int:
         """Take what is neither space nor the end of a line; returns where to go on."""
-        start, end, whole = match.start(), match.end(), match.group()
-        if match["tag"] is not None:
+        kind = match.lastgroup
+        assert kind is not None
+        start, end, whole = match.start(kind), match.end(), match[kind]
+        if kind in ("token", "string"):
+            self.add(Kind.WORD, start, end, whole)
+            return end
+        if kind == "tag":
             value = _ESCAPED.sub(r"\1", match["value"])
-            item = Item(Kind.TAG, start, end, self.line, value, match["name"], match.start("value"))
-            self.items.append(item)
-            self.empty = False
-        elif match["brace"] is not None or match["rest"] is not None:
+            self.items.append(Item(Kind.TAG, start, end, self.line, value, match["name"], match.start("value")))
+        elif kind in ("brace", "rest"):
             lines = re.sub(r"\r\n?", "\n", whole)
-            self.add(Kind.COMMENT, start, end, lines.rstrip() if match["rest"] is not None else lines)
-        elif match["open"] is not None:
+            self.add(Kind.COMMENT, start, end, lines.rstrip() if kind == "rest" else lines)
+        elif kind == "open":
             message = Message(N_("A comment opens here with “{” and is never closed."))
             return self.broken("comment-open", message, start, len(self.text))
-        elif match["token"] is not None or match["string"] is not None:
-            self.add(Kind.WORD, start, end, whole)
         else:
             return self.odd(start)
-        self.line += len(re.findall(r"\r\n|\r|\n", whole)) if "\n" in whole or "\r" in whole else 0
+        self.line += _line_ends(whole)
         return end
 
     def odd(self, start: int) -> int:
@@ -152,6 +157,11 @@ class _Scan:
             return self.broken("no-tag", message, start, match.end())
         message = Message(N_("“%(typed)s” belongs to nothing here."), {"typed": self.text[start]})
         return self.broken("stray-character", message, start, match.end())
+
+
+def _line_ends(text: str) -> int:
+    """How many lines end in *text*."""
+    return len(LINE_END.findall(text)) if "\n" in text or "\r" in text else 0
 
 
 def scan(text: str, places: Places) -> tuple[list[Item], dict[int, Fault]]:

@@ -8,7 +8,7 @@ from typing import Final
 from tutor.cards import Seat
 from tutor.messages import N_, Message
 from tutor.notation.pbn_games import MANDATORY
-from tutor.notation.text import fold, refusal, shown
+from tutor.notation.text import folded, refusal, shown
 
 GAME: Final = "Draw Bridge"
 
@@ -83,7 +83,7 @@ def parse_result(value: str) -> Claim:
     Raises:
         NotationError: when it gives none, or more than 13.
     """
-    match = _RESULT.fullmatch(fold(value)[0].strip())
+    match = _RESULT.fullmatch(folded(value).strip())
     if match is None:
         raise refusal(
             "no-result",

@@ -111,6 +111,8 @@ def _mandatory(record: Record) -> dict[str, str]:
         values["Contract"] = record.contract.bid
     elif record.passed_out:
         values |= {"Declarer": "", "Contract": "Pass", "Result": ""}
+    if record.result is not None:
+        values["Result"] = str(record.result)
     if record.claimed is not None:
         values["Result"] = f"{'^' if miscounted(record) else ''}{record.claimed}"
     return values

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from tutor.cards import SEATS, Card, Mask, bit, card_name, hand_name
-from tutor.messages import N_, Message
+from tutor.messages import N_, P_, Message
 from tutor.notation.calls import parse_seat, parse_strain
 from tutor.notation.cards import parse_card
 from tutor.notation.errors import Fault, NotationError
@@ -49,12 +49,14 @@ def parse_position(text: str) -> Position:
     if len(fields) not in (4, 5):
         raise refusal(
             "position-fields",
-            Message(
-                N_(
+            Message.counted(
+                P_(
                     "A position is North’s hand, South’s hand, the strain, the seat to play and, if one is on the "
-                    "table, the card led: here there are %(count)s of these."
+                    "table, the card led: here there is %(count)s of these.",
+                    "A position is North’s hand, South’s hand, the strain, the seat to play and, if one is on the "
+                    "table, the card led: here there are %(count)s of these.",
                 ),
-                {"count": len(fields)},
+                len(fields),
             ),
             fields[0][1] if fields else 1,
         )

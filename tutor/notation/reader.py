@@ -11,12 +11,14 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from tutor.messages import N_, Message
+from tutor.messages import N_, P_, Message
 from tutor.notation.errors import Fault
 from tutor.notation.json_record import read_json, record_to_json
 from tutor.notation.pbn_read import read_pbn
+from tutor.notation.pbn_write import write_pbn
 from tutor.notation.record import ReadResult, Record
-from tutor.notation.text import Places
+from tutor.notation.text import Places, in_order
+from tutor.rules import Ruleset
 
 _SPEECH: Final = re.compile(r'"(?:[^"\\]|\\.)*+"\s*+[^:\s]')
 """Something between quotes that no colon follows: the beginning of a comment, not of an object."""
@@ -25,26 +27,70 @@ LIMIT_BYTES: Final = 400_000
 """The longest text that people may send in, in bytes of UTF-8."""
 
 
-def read_records(text: str | bytes, limit: int | None = LIMIT_BYTES) -> ReadResult:
+def read_records(text: str | bytes, limit: int | None = LIMIT_BYTES, ruleset: Ruleset | None = None) -> ReadResult:
     """The records of *text* and everything that is wrong with it.
 
     A text whose first character is ``{`` or ``[`` and that is no PBN tag or comment is JSON, any other is PBN.
 
     Args:
         text: PBN or JSON.
-        limit: the most bytes that are read; a longer text gives one fault, ``too-large``. None for no limit.
+        limit: the most bytes that are read; a longer text gives one fault, ``too-large``, and so does each game that
+            would be longer than this when it is written as PBN or JSON: whatever is exported can be read again. None
+            for no limit.
+        ruleset: the rules to judge every game by; None for those that each game names.
     """
     size = len(text) if isinstance(text, bytes) else len(text.encode("utf-8", "surrogatepass"))
     if limit is not None and size > limit:
-        message = Message(
-            N_("The text has %(size)s bytes; at most %(limit)s are read."), {"size": f"{size:,}", "limit": f"{limit:,}"}
+        forms = P_(
+            "The text has %(size)s byte; at most %(limit)s are read.",
+            "The text has %(size)s bytes; at most %(limit)s are read.",
         )
+        message = Message.counted(forms, size, {"size": f"{size:,}", "limit": f"{limit:,}"})
         return ReadResult((), (Fault(message, code="too-large"),))
     decoded = _decoded(text) if isinstance(text, bytes) else text
     if isinstance(decoded, Fault):
         return ReadResult((), (decoded,))
     decoded = decoded.removeprefix("\ufeff")
-    return read_json(decoded) if looks_like_json(decoded) else read_pbn(decoded)
+    result = read_json(decoded, ruleset) if looks_like_json(decoded) else read_pbn(decoded, ruleset)
+    return result if limit is None else _exportable(result, limit)
+
+
+def _exportable(result: ReadResult, limit: int) -> ReadResult:
+    """*result*, each record that has more than *limit* bytes when it is written turned into a fault."""
+    longer = {index for index, record in enumerate(result.records) if _is_longer(record, limit)}
+    if not longer:
+        return result
+    kept = [index for index in range(len(result.records)) if index not in longer]
+    message = Message(
+        N_("This game would be longer than %(limit)s bytes when it is exported, and could not be read again."),
+        {"limit": f"{limit:,}"},
+    )
+    faults = (Fault(message, result.lines[index], None, "too-large", result.games[index]) for index in longer)
+    return ReadResult(
+        tuple(result.records[index] for index in kept),
+        in_order([*result.faults, *faults]),
+        tuple(result.games[index] for index in kept),
+        tuple(result.lines[index] for index in kept),
+        result.total,
+    )
+
+
+def _is_longer(record: Record, limit: int) -> bool:
+    """Whether *record* has more than *limit* bytes when it is written as PBN or as JSON."""
+    texts = [
+        *record.players,
+        *(text for pair in (*record.tags, *record.notes) for text in pair),
+        *(text for name, value, lines in record.sections for text in (name, value, *lines)),
+        *(text for *_, text in record.remarks),
+    ]
+    length = sum(map(len, texts))
+    # JSON gives each text a line of its own, indented and between quotes, and a character six bytes at most. There is
+    # ample room for the cards.
+    if 16_000 + 6 * length + 80 * len(texts) <= limit:
+        return False
+    if length + 8 * len(texts) > limit:
+        return True
+    return any(len(text.encode()) > limit for text in (write_pbn([record]), write_json([record])))
 
 
 def looks_like_json(text: str) -> bool:

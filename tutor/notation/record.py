@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from tutor.cards import Card, Mask, Seat
 from tutor.notation.errors import Fault
-from tutor.rules import PASS, Call, Contract, Deal, Ruleset
+from tutor.rules import PASS, Call, Contract, Deal, Ruleset, beats
 from tutor.rules.ruleset import WRITTEN
 
 Section: TypeAlias = tuple[str, str, tuple[str, ...]]
@@ -46,7 +46,8 @@ class Record:
         calls: the calls, or None when they were not recorded. An auction may be unfinished, and *contract* known.
         contract: what was played; None when unknown and for a passed-out deal (then ``calls`` are two passes).
         played: the cards of the second phase in order; empty when not recorded or when the contract is unknown.
-        claimed: declarer's tricks (0–13) as the record states them; None when it does not.
+        claimed: declarer's tricks (0–13) as the record states them; None when it does not. What play to the last card
+            shows by itself is not stated: there it is None, unless another number is claimed.
         players: the names of North and South; "" when unknown.
         tags: other PBN tags, name and value, in the order in which PBN exports them.
         sections: other PBN sections, by name.
@@ -68,6 +69,27 @@ class Record:
     sections: tuple[Section, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     remarks: tuple[Remark, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.contract is not None and self.claimed is not None and self.result == self.claimed:
+            object.__setattr__(self, "claimed", None)
+
+    @property
+    def tricks(self) -> tuple[int, int]:
+        """The tricks that North and South have won in the recorded play."""
+        won = [0, 0]
+        if self.contract is not None:
+            turn = self.contract.leader
+            for led, reply in zip(self.played[::2], self.played[1::2], strict=False):
+                if beats(led, reply, self.contract.strain):
+                    turn = turn.other
+                won[turn] += 1
+        return won[0], won[1]
+
+    @property
+    def result(self) -> int | None:
+        """Declarer's tricks by the cards, when all 26 were played."""
+        return self.tricks[self.contract.declarer] if self.contract is not None and len(self.played) == 26 else None
 
     @property
     def passed_out(self) -> bool:
@@ -117,7 +139,13 @@ class ReadResult:
     Attributes:
         records: the good ones, in the order of the text.
         faults: all that is wrong, in the order of the text; none of the records has one.
+        games: for each of the records which game of the text it is, 1 the first; games that are not good count, too.
+        lines: for each of the records the line on which its game begins, 1 the first.
+        total: how many games the text holds, good or not.
     """
 
     records: tuple[Record, ...]
     faults: tuple[Fault, ...]
+    games: tuple[int, ...] = ()
+    lines: tuple[int, ...] = ()
+    total: int = 0

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tutor.messages import N_, Message
 from tutor.notation.errors import Fault, NotationError
-from tutor.notation.text import fault, refusal, shown
+from tutor.notation.text import enough, fault, refusal, shown
 from tutor.rules import PRESETS, Ruleset
 from tutor.rules.ruleset import ALLOWED, MAX_UNDERTRICK
 
@@ -28,6 +28,8 @@ def parse_ruleset(text: str) -> Ruleset:
         message = Message(N_("“%(typed)s” is no ruleset. A ruleset begins with one of: %(allowed)s."), typed)
         faults.append(fault("no-preset", message, _column(preset, start)))
     for item, at in items[1:]:
+        if enough(faults):
+            break
         try:
             field, value = _override(item, _column(item, at))
         except NotationError as error:

@@ -9,8 +9,9 @@ writing direction that come along when a card is copied from a page. It never tu
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from tutor.messages import N_, Message
@@ -18,15 +19,22 @@ from tutor.notation.errors import Fault, NotationError
 
 LINE_END: Final = re.compile(r"\r\n|\r|\n")
 MAX_FAULTS: Final = 200
-"""More faults of one text than this are only counted: nobody reads them, and hostile text has one every character."""
+"""More faults of one text than this are not listed: nobody reads them, and hostile text has one every character.
 
+A part of a text that has more is not read to its end.
+"""
+
+DASHES: Final = frozenset("-－—–−‒‑")
+"""What folds to a dash."""
+
+_HALF: Final = re.compile("[\ud800-\udfff]")
 _SHOWN: Final = 24
 _DROPPED: Final = "\ufe0e\ufe0f\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069"
 _FOLDED: Final = {
     **{chr(ord(letter.lower())): letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
     **{chr(code + 0xFEE0): chr(code).upper() for code in range(0x21, 0x7F)},  # the full-width forms of ASCII
     **dict(zip("♠♤♥♡♦♢♣♧", "SSHHDDCC", strict=True)),
-    **dict.fromkeys("—–−‒‑", "-"),
+    **dict.fromkeys(DASHES, "-"),
     "\u3000": " ",
 }
 
@@ -45,6 +53,11 @@ class Places:
         return line, offset - self._starts[line - 1] + 1
 
 
+def folded(text: str) -> str:
+    """*text* in canonical letters."""
+    return text.upper() if text.isascii() else fold(text)[0]
+
+
 def fold(text: str) -> tuple[str, list[int]]:
     """*text* in canonical letters, and for each of them the offset in *text* it stood at (one more for the end)."""
     if text.isascii():
@@ -60,7 +73,17 @@ def fold(text: str) -> tuple[str, list[int]]:
 def shown(text: str) -> str:
     """*text* fit to be quoted in a sentence: short, and without characters that cannot be seen."""
     short = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-    return "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in short)
+    return short if short.isprintable() else "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in short)
+
+
+def half_characters(text: str) -> list[Fault]:
+    """A fault for each half of a surrogate pair in *text*: no file can hold one, so that nothing is read beside it."""
+    halves = [] if text.isascii() else list(islice(_HALF.finditer(text), MAX_FAULTS + 1))
+    if not halves:
+        return []
+    places = Places(text)
+    message = Message(N_("There is half a character here, which no text can hold."))
+    return [Fault(message, *places.at(match.start()), "half-character") for match in halves]
 
 
 def fault(code: str, message: Message, column: int = 1) -> Fault:
@@ -78,11 +101,16 @@ def moved(faults: Iterable[Fault], line: int, column: int, game: int | None = No
     return [replace(f, line=line, column=column - 1 + (f.column or 1), game=game) for f in faults]
 
 
+def enough(faults: Sized) -> bool:
+    """Whether *faults*, found in the order of the text, are more than will be listed."""
+    return len(faults) > MAX_FAULTS
+
+
 def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    """*faults* in the order of the text; of very many the first, and how many more there are."""
+    """*faults* in the order of the text; of very many the first, and a last one that says that there are more."""
     ordered = sorted(faults, key=lambda f: (f.line or 0, f.column or 0))
-    if len(ordered) <= MAX_FAULTS:
+    if not enough(ordered):
         return tuple(ordered)
     rest = ordered[MAX_FAULTS]
-    more = Message(N_("And %(count)s more faults from here on."), {"count": len(ordered) - MAX_FAULTS})
+    more = Message(N_("More is wrong from here on: only the first %(count)s faults are listed."), {"count": MAX_FAULTS})
     return (*ordered[:MAX_FAULTS], Fault(more, rest.line, rest.column, "more-faults"))
