@@ -130,16 +130,16 @@ def _cut(name: str, file: "io.BufferedReader[io.FileIO]") -> Iterator[Chunk]:
     head = file.peek(_HEAD_BYTES)[:_HEAD_BYTES]
     wide = head[:2] in (b"\xff\xfe", b"\xfe\xff")
     encoding, errors = ("utf-16", "replace") if wide else ("utf-8-sig", "surrogateescape")
-    text = io.TextIOWrapper(file, encoding, errors, newline=None)
     start = head.decode("utf-16" if wide else "utf-8-sig", "replace")
-    if _is_one_a_line(start):
-        yield from _line_chunks(name, text)
-    elif looks_like_json(start):
-        yield from _json_chunks(name, text)
-    elif _is_pbn(start) or name.lower().endswith(".pbn"):
-        yield from _game_chunks(name, text)
-    else:
-        yield from _line_chunks(name, text)
+    with io.TextIOWrapper(file, encoding, errors, newline=None) as text:
+        if _is_one_a_line(start):
+            yield from _line_chunks(name, text)
+        elif looks_like_json(start):
+            yield from _json_chunks(name, text)
+        elif _is_pbn(start) or name.lower().endswith(".pbn"):
+            yield from _game_chunks(name, text)
+        else:
+            yield from _line_chunks(name, text)
 
 
 def _is_one_a_line(start: str) -> bool:
@@ -190,12 +190,16 @@ def _game_chunks(name: str, file: IO[str]) -> Iterator[Chunk]:
     Games that take values from the game before (``#``) stay with it, and after a value for all later games (``##``)
     nothing is parted any more. Neither is an open comment.
     """
-    line, piece, size, tied = 1, list[str](), 0, False
+    line, piece, size, enough, tied = 1, list[str](), 0, PIECE, False
     for block in _game_blocks(file):
+        if size >= enough and not tied and '"#"' not in block:
+            whole = "".join(piece)
+            if _is_closed(whole):
+                yield Chunk(name, line, whole, Kind.GAMES)
+                line, piece, size, enough = line + whole.count("\n"), [], 0, PIECE
+            else:
+                enough = 2 * size  # looked at after every game, a comment that never closes would cost hours
         tied = tied or '"##' in block
-        if size >= PIECE and not tied and '"#' not in block and _is_closed(whole := "".join(piece)):
-            yield Chunk(name, line, whole, Kind.GAMES)
-            line, piece, size = line + whole.count("\n"), [], 0
         piece.append(block)
         size += len(block)
         if size > LONGEST_PIECE:
@@ -210,9 +214,9 @@ def _game_blocks(file: IO[str]) -> Iterator[str]:
     There a new game begins whatever else the text holds; games that are not parted so stay in one block.
     """
     block: list[str] = []
-    size, first, has_deal, blank, whole_line = 0, "", False, True, True
+    size, first, has_deal, blank, at_start = 0, "", False, True, True
     while line := file.readline(LONGEST_LINE):
-        tag = _TAG.match(line) if whole_line else None
+        tag = _TAG.match(line) if at_start else None
         if tag is not None:
             if blank and has_deal and tag[1] == first:
                 yield "".join(block)
@@ -220,8 +224,9 @@ def _game_blocks(file: IO[str]) -> Iterator[str]:
             if not first and tag[1] != "Note":
                 first = tag[1]
             has_deal = has_deal or tag[1] == "Deal"
-        blank = whole_line and not line.strip()
-        whole_line = line.endswith("\n")
+        if not (at_start and line.startswith("%")):
+            blank = at_start and not line.strip()
+        at_start = line.endswith("\n")
         block.append(line)
         size += len(line)
         if size > LONGEST_PIECE:
