@@ -33,8 +33,9 @@ format: $(VENV)/.dev ## Format the code and mend what can be mended by itself
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(VENV)/.installed ## Measure the solver
+bench: $(VENV)/.dev ## Measure the solver, then side by side with DDS (ARGS=--deep: depth 10 as well)
 	$(BIN)/tutor bench $(ARGS)
+	$(BIN)/python -m tools.bench_dds $(filter --deep,$(ARGS))
 
 wheel: $(VENV)/.installed ## Build the wheel in dist/
 	$(BIN)/python -m hatchling build -t wheel

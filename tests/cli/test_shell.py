@@ -135,13 +135,6 @@ def test_an_address_that_is_no_database_is_one_line(monkeypatch: pytest.MonkeyPa
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_bench_prints_its_figures_and_the_deals_they_are_of():
-    result = CliRunner().invoke(cli, ["bench", "--deals", "2", "--seed", "7"])
-    assert result.exit_code == 0
-    assert "2 random deals (seed 7)" in result.stdout
-    assert len([line for line in result.stdout.splitlines() if line.endswith(" ms")]) == 4
-
-
 @pytest.fixture
 def taken() -> Iterator[int]:
     """A port of this machine on which something listens."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from tutor import __version__
-from tutor.cli.shell import CardCommand, OneLineGroup, print_json
+from tutor.cli.shell import CardCommand, OneLineGroup
 
 _RULES_HELP = "A preset (written, penalty, level) and what differs from it: penalty,undertrick=100."
 
@@ -140,18 +140,24 @@ def serve(*, host: str, port: int, workers: int) -> None:
 
 
 @cli.command()
-@click.option("--deals", default=50, show_default=True, type=click.IntRange(1, 10_000), help="How many deals.")
+@click.option("--deals", default=2000, show_default=True, type=click.IntRange(1, 100_000), help="How many deals.")
 @click.option("--seed", default=1, show_default=True, help="Which deals.")
+@click.option("--deep", is_flag=True, help="Also compile from nothing and make a table of depth 10: a minute more.")
+@click.option("--batch", is_flag=True, help="Also measure a batch: twenty seconds more.")
+@click.option("--signature", "only", flag_value="show", help="Only count the nodes of the signature.")
+@click.option("--record-signature", "only", flag_value="record", help="Only count them, and record the number.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
-def bench(*, deals: int, seed: int, as_json: bool) -> None:
-    """Measure the solver on this machine: median times over seeded random deals."""
-    from tutor.bench import measure
+def bench(*, deals: int, seed: int, deep: bool, batch: bool, only: str | None, as_json: bool) -> None:
+    """Measure the solver on this machine, each figure beside its target, and count the nodes it searches."""
+    from tutor.bench.measuring import Plan
+    from tutor.cli import measuring
 
-    result = measure(deals, seed)
-    if as_json:
-        print_json(result.as_json())
+    if only == "record":
+        measuring.record_signature()
+    if only is None:
+        measuring.bench(Plan(deals, seed, deep, batch), as_json=as_json)
     else:
-        click.echo("\n".join(result.lines()))
+        measuring.signature(as_json=as_json)
 
 
 @cli.group(cls=OneLineGroup)
