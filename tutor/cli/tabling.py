@@ -24,7 +24,8 @@ def build(depth: int) -> None:
         TextColumn("·"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(translate("Positions"), total=int(kernel.LAYER_START[depth + 1]))
         try:
             path = endgame.build(depth, progress=lambda done, total: bar.update(task, completed=done, total=total))
@@ -59,8 +60,10 @@ def verify(depth: int) -> None:
     path = endgame.table_path(depth)
     try:
         whole = np.memmap(path, dtype=np.uint8, mode="r").view(np.ndarray)
-    except (OSError, ValueError) as error:
-        fail(f"tutor tablebase: {os_words(error) if isinstance(error, OSError) else error}")
+    except OSError as error:
+        fail(f"tutor tablebase: {os_words(error)}")
+    except ValueError:
+        whole = np.empty(0, dtype=np.uint8)  # an empty file has nothing to map
     if whole.size != endgame.HEADER_BYTES + endgame.table_bytes(depth) or not endgame.sound(whole, depth):
         fail(f"tutor tablebase: {path}: {translate('The table is damaged; `tutor tablebase build` makes it anew.')}")
     click.echo(

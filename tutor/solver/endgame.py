@@ -14,6 +14,7 @@ large file are worked out once and not again while its size and time of change s
 """
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
@@ -35,6 +36,8 @@ FORMAT: Final = "draw-bridge endgame table"
 VERSION: Final = 1  # raise it whenever the order or the meaning of the values changes
 HEADER_BYTES: Final = 4096
 LARGE: Final = 64 << 20  # bytes from which on a file is not read through at every start
+
+_CANNOT_RESERVE: Final = (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)  # by the file system, or not the C library
 
 Table: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 Progress: TypeAlias = Callable[[int, int], None]
@@ -219,12 +222,33 @@ def _check_depth(depth: int) -> None:
 @contextlib.contextmanager
 def _writable(path: Path, size: int) -> Iterator[Table]:
     """The file *path*, of *size* bytes, as an array to write to; on leaving the block it is on the disk."""
-    if not path.exists() or path.stat().st_size != size:
-        with path.open("wb") as file:
-            file.truncate(size)
+    _reserve(path, size)
     whole = np.memmap(path, dtype=np.uint8, mode="r+")
     yield whole.view(np.ndarray)
     whole.flush()
+
+
+def _reserve(path: Path, size: int) -> None:
+    """Give the file *path* *size* bytes of the disk; what is in it is kept when it has that size.
+
+    A disk that is full is an error here and now. In a file with holes, the write that finds no room for its page ends
+    the process with a bus error.
+
+    Raises:
+        OSError: when there is no room; the file is gone then, unless it was there before.
+    """
+    kept = path.exists() and path.stat().st_size == size
+    with path.open("r+b" if kept else "wb") as file:
+        try:
+            file.truncate(size)
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, size)
+        except OSError as error:
+            if error.errno in _CANNOT_RESERVE:
+                return
+            if not kept:
+                path.unlink()
+            raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def _fill_file(whole: Table, depth: int, progress: Progress | None) -> None:
@@ -261,5 +285,5 @@ def _read_header(whole: Table, depth: int) -> dict[int, str]:
         if (header["format"], header["version"], header["depth"]) != (FORMAT, VERSION, depth):
             return {}
         return {int(k): str(value) for k, value in header["layers"].items()}
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
