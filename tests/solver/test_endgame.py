@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Thread
 
 import numpy as np
+import platformdirs
 import pytest
 
 from tests.solver.positions import random_layout, to_position
@@ -452,6 +453,21 @@ def test_where_no_file_can_be_written_the_table_is_made_every_time(tmp_path, pre
     assert endgame.kept_depths(folder) == []
     with pytest.raises(OSError, match=str(folder)):
         endgame.build(DEPTH, folder)
+
+
+def no_home(*_args: object, **_options: object) -> str:
+    raise RuntimeError("could not determine the home directory")
+
+
+@pytest.mark.parametrize("answer", [no_home, lambda *_args, **_options: "~/.cache/draw-bridge-tutor"])
+def test_for_a_user_without_a_home_the_table_is_made_every_time(tmp_path, monkeypatch, made, answer):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DRAWBRIDGE_CACHE")
+    monkeypatch.setattr(platformdirs, "user_cache_dir", answer)
+    for _ in range(2):
+        assert np.array_equal(endgame.load(DEPTH), table_of(DEPTH))
+    assert made == ALL * 2
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_on_a_full_disk_the_table_is_made_every_time_and_nothing_half_made_is_left(tmp_path, monkeypatch):

@@ -12,13 +12,23 @@ import platformdirs
 
 from tutor.messages import translate
 
+_NOWHERE: Final = Path(os.devnull, "draw-bridge-tutor")
 _numba_settings: Any = numba.config
 
 
 def cache_folder() -> Path:
-    """The folder of this program's caches: ``DRAWBRIDGE_CACHE``, or in the user's cache folder."""
+    """The folder of this program's caches: ``DRAWBRIDGE_CACHE``, or in the user's cache folder.
+
+    A user without a home, such as the one of some containers, has a folder where nothing can be kept.
+    """
     named = os.environ.get("DRAWBRIDGE_CACHE")
-    return Path(named) if named else Path(platformdirs.user_cache_dir("draw-bridge-tutor", appauthor=False))
+    if named:
+        return Path(named)
+    try:
+        folder = Path(platformdirs.user_cache_dir("draw-bridge-tutor", appauthor=False))
+    except RuntimeError:
+        return _NOWHERE
+    return folder if folder.is_absolute() else _NOWHERE  # ``~/.cache``, the tilde left as it is
 
 
 def writable(folder: Path) -> bool:
