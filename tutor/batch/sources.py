@@ -43,7 +43,8 @@ class Kind(Enum):
     """What the text of a chunk is."""
 
     LINES = "lines"
-    GAMES = "games"
+    PBN = "PBN"
+    JSON = "JSON"
     FAULT = "fault"
 
 
@@ -195,7 +196,7 @@ def _game_chunks(name: str, file: IO[str]) -> Iterator[Chunk]:
         if size >= enough and not tied and '"#"' not in block:
             whole = "".join(piece)
             if _is_closed(whole):
-                yield Chunk(name, line, whole, Kind.GAMES)
+                yield Chunk(name, line, whole, Kind.PBN)
                 line, piece, size, enough = line + whole.count("\n"), [], 0, PIECE
             else:
                 enough = 2 * size  # looked at after every game, a comment that never closes would cost hours
@@ -205,7 +206,7 @@ def _game_chunks(name: str, file: IO[str]) -> Iterator[Chunk]:
         if size > LONGEST_PIECE:
             raise _TooLongError(line, LONGEST_PIECE)
     if piece:
-        yield Chunk(name, line, "".join(piece), Kind.GAMES)
+        yield Chunk(name, line, "".join(piece), Kind.PBN)
 
 
 def _game_blocks(file: IO[str]) -> Iterator[str]:
@@ -291,7 +292,7 @@ def json_elements(text: str, at: int) -> Iterator[tuple[int, int, bool]]:
 def _json_chunk(name: str, line: int, text: str) -> Chunk:
     if len(text) > LONGEST_PIECE:
         raise _TooLongError(line, LONGEST_PIECE)
-    return Chunk(name, line, text, Kind.GAMES)
+    return Chunk(name, line, text, Kind.JSON)
 
 
 def skip_blanks(text: str, at: int) -> int:

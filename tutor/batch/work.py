@@ -6,8 +6,7 @@ answers them or on what that worker did before.
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
@@ -17,13 +16,22 @@ from tutor.batch.jobs import FAULT_IN_PROGRAM, Answer, Expected, Settings, error
 from tutor.batch.sources import LONGEST_LINE, Chunk, Kind, json_elements, skip_blanks
 from tutor.cards import RANK_LETTERS, Mask
 from tutor.coach.review import review, review_json
-from tutor.messages import N_, Message
-from tutor.notation import Fault, NotationError, ReadResult, Record, parse_deal, read_json, read_records, write_deal
+from tutor.messages import N_, P_, Message
+from tutor.notation import (
+    Fault,
+    NotationError,
+    ReadResult,
+    Record,
+    parse_deal,
+    read_json,
+    read_pbn,
+    read_records,
+    write_deal,
+)
 from tutor.notation.pbn_games import part
 from tutor.notation.pbn_scan import scan
-from tutor.notation.reader import looks_like_json
 from tutor.notation.text import Places
-from tutor.rules import RuleError, action_name
+from tutor.rules import Ruleset, action_name
 from tutor.solver.engine import default_engine
 
 _ODD_BYTE: Final = re.compile("[\ud800-\udfff]")
@@ -112,8 +120,9 @@ def items(chunk: Chunk, settings: Settings) -> list[Item]:
     if chunk.kind is Kind.FAULT:
         return [Item(chunk.line, chunk.text)]
     assert chunk.line is not None
-    if chunk.kind is Kind.GAMES:
-        return [_item(chunk.line + line - 1, read, settings) for line, read in read_games(chunk.text)]
+    if chunk.kind is not Kind.LINES:
+        found = (read_pbn_games if chunk.kind is Kind.PBN else read_json_records)(chunk.text, settings.ruleset)
+        return [_item(chunk.line + line - 1, read) for line, read in found]
     return [
         _line_item(number, line, settings)
         for number, line in enumerate(chunk.text.split("\n"), chunk.line)
@@ -121,17 +130,10 @@ def items(chunk: Chunk, settings: Settings) -> list[Item]:
     ]
 
 
-def _item(line: int, read: Record | str, settings: Settings) -> Item:
+def _item(line: int, read: Record | str) -> Item:
     """The item of a game that begins on *line*."""
     if isinstance(read, str):
         return Item(line, read)
-    if settings.ruleset is not None:
-        read = replace(read, ruleset=settings.ruleset)
-        try:
-            read.deal()
-        except RuleError as error:
-            words = N_("The game cannot be judged by the rules %(rules)s: %(reason)s")
-            return Item(line, str(Message(words, {"rules": settings.ruleset, "reason": error})))
     hands = (read.north, read.south)
     return Item(line, "", write_deal(*hands), hands, read if read.calls or read.played else None)
 
@@ -170,10 +172,10 @@ def _line_item(number: int, line: str, settings: Settings) -> Item:
     if _has_odd_bytes(line):
         return Item(number, str(Message(N_("The line holds bytes that are no text in UTF-8."))))
     if line.lstrip().startswith("{"):
-        result = read_json(line)
+        result = read_json(line, settings.ruleset)
         if result.faults or len(result.records) != 1:
             return Item(number, _words(fault.message for fault in result.faults))
-        return _item(number, result.records[0], settings)
+        return _item(number, result.records[0])
     try:
         north, south = parse_deal(line)
     except NotationError as error:
@@ -184,29 +186,27 @@ def _line_item(number: int, line: str, settings: Settings) -> Item:
 def _words(messages: Iterable[Message]) -> str:
     """The sentences *messages*; of very many the first."""
     told = list(messages)
-    more = Message(N_("And %(count)s more faults."), {"count": len(told) - _MOST_FAULTS})
-    return " ".join(map(str, [*told[:_MOST_FAULTS], more] if len(told) > _MOST_FAULTS else told))
+    rest = len(told) - _MOST_FAULTS
+    more = Message.counted(P_("And %(count)s more fault.", "And %(count)s more faults."), rest)
+    return " ".join(map(str, [*told[:_MOST_FAULTS], more] if rest > 0 else told))
 
 
-def read_games(text: str) -> list[Read]:
-    """The games of *text* (PBN or JSON) and what is wrong with others, in order, each at its line.
-
-    What is wrong with one game is told together, at the first of its faults.
-    """
-    return _read_json(text) if looks_like_json(text) else _read_pbn(text)
-
-
-def _source(text: str) -> str | bytes:
-    """*text* as readers want it: bytes where it is not what they take bytes for."""
-    return text.encode("utf-8", "surrogateescape") if _has_odd_bytes(text) else text
+def _read(text: str, reader: Callable[[str, Ruleset | None], ReadResult], ruleset: Ruleset | None) -> ReadResult:
+    """What *reader* makes of *text*; of text with odd bytes what the reader of bytes makes of it."""
+    if _has_odd_bytes(text):
+        return read_records(text.encode("utf-8", "surrogateescape"), None, ruleset)
+    return reader(text, ruleset)
 
 
 def _has_odd_bytes(text: str) -> bool:
     return not text.isascii() and _ODD_BYTE.search(text) is not None
 
 
-def _read_json(text: str) -> list[Read]:
-    """The records of *text*, an object or an array, or the beginning of one."""
+def read_json_records(text: str, ruleset: Ruleset | None = None) -> list[Read]:
+    """The records of the JSON *text*, an object or an array, or the beginning of one; bad ones at their first fault.
+
+    They are judged by the rules *ruleset*, or by those that each of them names.
+    """
     opening = text.index("[") if text.lstrip()[0] == "[" else -1
     spans = [(0, len(text), True)] if opening < 0 else json_elements(text, skip_blanks(text, opening + 1))
     found: list[Read] = []
@@ -215,7 +215,7 @@ def _read_json(text: str) -> list[Read]:
         line += text.count("\n", counted, start)
         counted = start
         # What is no JSON is read as the array that it began, so that the words about it are right.
-        result = read_records(_source(text[start:end] if whole else "[" + text[start:end]), None)
+        result = _read(text[start:end] if whole else "[" + text[start:end], read_json, ruleset)
         found.extend(_alone(result, line, line))
     return found
 
@@ -228,11 +228,12 @@ def _alone(result: ReadResult, line: int, start: int) -> Iterator[Read]:
         yield line - 1 + (faults[0].line or 1), _words(fault.message for fault in faults)
 
 
-def _read_pbn(text: str) -> list[Read]:
-    """The games of the PBN *text*; text between them that belongs to none is told where it stands."""
-    result = read_records(_source(text), None)
-    places = Places(text)
-    starts = [game.line for game in part(*scan(text, places), places)[0]]
+def read_pbn_games(text: str, ruleset: Ruleset | None = None) -> list[Read]:
+    """The games of the PBN *text*, bad ones at their first fault; text that belongs to none is told where it stands.
+
+    They are judged by the rules *ruleset*, or by those that each of them names.
+    """
+    result = _read(text, read_pbn, ruleset)
     spoilt: dict[int, list[Fault]] = {}
     found: list[tuple[int, Read]] = []  # with the line to sort by
     for fault in result.faults:
@@ -240,23 +241,23 @@ def _read_pbn(text: str) -> list[Read]:
             spoilt.setdefault(fault.game, []).append(fault)
         elif fault.code != "empty":
             found.append((fault.line or 1, (fault.line or 1, str(fault.message))))
-    good = [start for game, start in enumerate(starts, 1) if game not in spoilt]
-    if len(good) != len(result.records):
+    if len(result.records) + len(spoilt) != result.total or any(fault.code == "encoding" for fault in result.faults):
         # Of very many faults some are left out, and one odd byte spoils a whole text: game by game each is told of.
-        return _read_one_by_one(text, starts)
-    found.extend((start, (start, record)) for start, record in zip(good, result.records, strict=True))
-    for game, faults in spoilt.items():
-        line = faults[0].line or starts[game - 1]
-        found.append((starts[game - 1], (line, _words(fault.message for fault in faults))))
+        return _read_one_by_one(text, ruleset)
+    found.extend((line, (line, record)) for line, record in zip(result.lines, result.records, strict=True))
+    for faults in spoilt.values():
+        line = faults[0].line or 1
+        found.append((line, (line, _words(fault.message for fault in faults))))
     return [read for _, read in sorted(found, key=lambda each: each[0])]
 
 
-def _read_one_by_one(text: str, starts: list[int]) -> list[Read]:
-    """The games of the PBN *text* that begin on the lines *starts*, each read by itself."""
+def _read_one_by_one(text: str, ruleset: Ruleset | None) -> list[Read]:
+    """The games of the PBN *text*, each read by itself."""
+    places = Places(text)
+    starts = [game.line for game in part(*scan(text, places), places)[0]] or [1]
     lines = text.split("\n")
     found: list[Read] = []
-    cuts = [1, *starts[1:], len(lines) + 1]
-    for start, (line, end) in zip(starts or [1], pairwise(cuts), strict=True):
-        result = read_records(_source("\n".join(lines[line - 1 : end - 1])), None)
+    for start, (line, end) in zip(starts, pairwise([1, *starts[1:], len(lines) + 1]), strict=True):
+        result = _read("\n".join(lines[line - 1 : end - 1]), read_pbn, ruleset)
         found.extend(_alone(result, line, start))
     return found
