@@ -1,6 +1,7 @@
 """``tutor review``: finished hands from files and standard input."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,9 +35,22 @@ def test_one_game_is_reviewed_as_one_json_object(file: Path):
     assert set(mistakes) == {"1D", "2C", "CK"}
 
 
-def test_several_games_are_reviewed_as_a_list():
+def test_several_games_are_reviewed_as_a_list_with_their_numbers():
     answer = json.loads(run("-", "--json", text=pbn(3)).stdout)
-    assert len(answer) == 3
+    assert [each["game"] for each in answer] == [1, 2, 3]
+    one = json.loads(run("-", "--json", text=pbn()).stdout)
+    assert "game" not in one
+    assert answer == [{"game": number, **one} for number in (1, 2, 3)]
+
+
+def test_a_game_keeps_its_number_when_one_before_it_is_bad():
+    result = run("-", "--json", text=spoilt(3))
+    assert [each["game"] for each in json.loads(result.stdout)] == [2, 3]
+    assert "-:22:4: Game 1: " in result.stderr
+    shown = run("-", text=spoilt(3)).stdout
+    assert "Game 1" not in shown
+    assert "Game 2" in shown
+    assert "Game 3" in shown
 
 
 def test_standard_input_reads_the_json_record_as_well(file: Path):
@@ -48,7 +62,7 @@ def test_a_bad_game_is_told_with_its_line_and_a_good_one_beside_it_is_reviewed()
     assert result.exit_code == 1
     assert len(json.loads(result.stdout)) == 1
     (line,) = result.stderr.splitlines()
-    assert line.startswith("-:22:4: ")
+    assert line.startswith("-:22:4: Game 1: ")
 
 
 def test_a_bad_game_alone_prints_no_json():
@@ -76,13 +90,16 @@ def test_other_rules_override_the_recorded_ones(file: Path):
     assert answer["score"] == 0
 
 
-def test_rules_that_make_a_recorded_call_illegal_are_told():
+def test_rules_that_make_a_recorded_call_illegal_are_told_at_their_place_with_what_was_legal():
     calls = tuple(parse_call(name) for name in ("1D", "2C", "X", "Pass"))
     text = write_pbn([replace(record(), calls=calls, contract=None, played=())])
     assert run("-", text=text).exit_code == 0
     result = run("-", "--rules", "written,doubling=false", "--json", text=text)
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "Game 1 cannot be judged by the rules written,doubling=false" in result.stderr
+    assert result.stderr == (
+        "-:22:1: This game was recorded under the rules penalty and is read under written,doubling=false: "
+        "These rules have no double and no redouble. Legal here: Pass, 2D–7NT.\n"
+    )
 
 
 def test_a_language_without_translation_is_told_and_the_words_are_english(file: Path):
@@ -125,7 +142,7 @@ def test_a_missing_file_and_a_folder_are_a_wrong_command_line(tmp_path: Path, na
 
 def test_an_unfinished_hand_is_reviewed_as_far_as_it_goes():
     text = pbn()
-    text = text[: text.index("HK") - 3]
+    text = re.sub(r'\[Result "\d+"\]\r\n', "", text[: text.index("HK") - 3])
     answer = json.loads(run("-", "--json", text=text).stdout)
     assert [each["action"] for each in answer["decisions"]] == [*CALLS.split(), *CARDS.split()[:4]]
     assert answer["score"] is None

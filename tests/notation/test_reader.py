@@ -23,6 +23,7 @@ from tutor.notation import (
     write_json,
     write_pbn,
 )
+from tutor.notation.reader import EXPORT_ROOM
 
 RECORD = only(GOOD)
 
@@ -93,7 +94,8 @@ def said(room, each="{" + "x" * 96 + "}\n"):
         said(LIMIT_BYTES // 2, "{}"),
         said(LIMIT_BYTES // 2, "{\x01}"),
         DEAL + "".join(f'[A{number} "é"]\n' for number in range(5000)),
-        said(LIMIT_BYTES - len(DEAL) - 60, "{" + "x" * (LIMIT_BYTES - len(DEAL) - 70) + "}\n"),
+        DEAL + "{" + "x" * (LIMIT_BYTES - len(DEAL) - 2) + "}",
+        DEAL + "{" + "ä\n" * ((LIMIT_BYTES - len(DEAL) - 2) // 3 - 9_000) + "}",
     ],
 )
 def test_what_is_read_can_be_read_again_when_it_is_exported_and_a_longer_game_is_a_fault(game):
@@ -104,7 +106,18 @@ def test_what_is_read_can_be_read_again_when_it_is_exported_and_a_longer_game_is
         assert read_records(write_json([record])).records == (record,)
     (unlimited,) = read_records(game, limit=None).records
     longest = max(len(text.encode()) for text in (write_pbn([unlimited]), write_json([unlimited])))
-    assert [fault.code for fault in result.faults] == (["too-large"] if longest > LIMIT_BYTES else [])
+    assert [fault.code for fault in result.faults] == (["too-large"] if longest > LIMIT_BYTES + EXPORT_ROOM else [])
+
+
+def test_beyond_the_limit_an_export_is_read_letter_for_letter_and_nothing_else():
+    text = DEAL + "{" + "x" * (LIMIT_BYTES - len(DEAL) - 2) + "}"
+    (record,) = read_records(text).records
+    for exported in (write_pbn([record]), write_pbn([record]).replace("\r\n", "\n"), write_json([record])):
+        assert LIMIT_BYTES < len(exported) <= LIMIT_BYTES + EXPORT_ROOM
+        for form in (exported, exported.encode()):
+            assert read_records(form).records == (record,)
+        assert only_fault(exported + "\n").code == "too-large"
+        assert only_fault("\n" + exported).code == "too-large"
 
 
 def test_a_game_that_is_too_long_to_export_is_told_with_its_line_and_spoils_no_other():
@@ -112,7 +125,7 @@ def test_a_game_that_is_too_long_to_export_is_told_with_its_line_and_spoils_no_o
     assert (len(result.records), result.games, result.total) == (2, (1, 3), 3)
     (fault,) = result.faults
     assert (fault.code, fault.line, fault.game) == ("too-large", GOOD.count("\n") + 2, 2)
-    assert "longer than 400,000 bytes when it is exported" in str(fault)
+    assert "longer than 420,000 bytes when it is exported" in str(fault)
 
 
 # --- which game of the text a record is ---

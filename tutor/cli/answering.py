@@ -9,6 +9,7 @@ from tutor.cli.shell import fail, print_json
 from tutor.coach import terminal
 from tutor.coach.answers import auction_json, solve_json, table_json
 from tutor.notation import NotationError, parse_call, parse_card, parse_deal, parse_position, parse_ruleset
+from tutor.notation.judge import with_legal
 from tutor.rules import RuleError
 from tutor.solver.bidding import OPPONENTS
 
@@ -67,7 +68,7 @@ def auction(text: str, options: AuctionOptions, *, as_json: bool) -> None:
         answer = auction_json(north, south, dealer, ruleset, opponent, calls)
     except RuleError as error:
         place = "" if error.index is None else f"{error.index + 1}:"
-        fail(f"calls:{place} {error}")
+        fail(f"calls:{place} {with_legal(error)}")
     if as_json:
         print_json(answer)
         return

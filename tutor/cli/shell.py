@@ -1,17 +1,20 @@
 """How the ``tutor`` command meets the shell: errors in one line each, exit codes, files and pipes.
 
-Exit codes: 0; 1 when the input was read but something in it is wrong; 2 for a wrong command line; 130 after Ctrl-C.
+Exit codes: 0; 1 when the input was read but something in it is wrong; 2 for a wrong command line; 130 after Ctrl-C;
+141 when whoever reads the output has gone, as the shell tells it of every program.
 """
 
+import errno
 import io
 import json
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, BinaryIO, Final, NoReturn
 
 import click
 from click.exceptions import NoArgsIsHelpError
@@ -22,6 +25,32 @@ TRACEBACK_VARIABLE: Final = "DRAWBRIDGE_TRACEBACK"
 """Set, it shows where in the program an unexpected error came from."""
 
 _INTERRUPTED: Final = 130
+_NOBODY_READS: Final = 141
+
+
+class _GoneError(BaseException):
+    """Whoever was to read the output has closed the pipe: nothing is wrong, and there is nobody to tell."""
+
+
+@contextmanager
+def _gone_told_apart() -> Iterator[None]:
+    """Within the block, that nobody reads the output is told apart before click takes it for an error."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise _GoneError from None
+
+
+class _ClosedOutput(io.TextIOBase):
+    """Standard output for a command that was started without one (``>&-``): it fails as the system's does."""
+
+    def writable(self) -> bool:
+        """That it can be written to, so that writing says what is wrong."""
+        return True
+
+    def write(self, _text: str, /) -> int:
+        """Fail (OSError)."""
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), translate("standard output"))
 
 
 class Failure(click.ClickException):
@@ -58,14 +87,47 @@ class OneLineGroup(click.Group):
         run = partial(super().main, *args, standalone_mode=False, **extra)
         if not standalone_mode:
             return run()
+        if sys.stdout is None:
+            sys.stdout = _ClosedOutput()
         _write_what_cannot_be_encoded()
-        return sys.exit(_exit_code(run))
+        return sys.exit(_code(run))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with _gone_told_apart():
+            return super().invoke(ctx)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the command line; here help and version are printed."""
+        with _gone_told_apart():
+            return super().make_context(*args, **extra)
 
 
 def _write_what_cannot_be_encoded() -> None:
     """A terminal without suit symbols gets question marks, not an error."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
+
+
+def _code(run: Callable[[], Any]) -> int:
+    """The exit code of *run*, its errors told to whoever still listens."""
+    try:
+        return _exit_code(run)
+    except (_GoneError, BrokenPipeError):
+        _forget_output()
+        return _NOBODY_READS
+
+
+def _forget_output() -> None:
+    """Let what is still to be written go nowhere, or Python would complain of it when it ends."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+            continue
+        with suppress(OSError, ValueError, AttributeError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
 
 
 def _exit_code(run: Callable[[], Any]) -> int:
@@ -126,20 +188,30 @@ def read_bytes(name: str, limit: int) -> bytes:
 
     Raises:
         WrongCommandLine: when there is no such file, or it is a folder or may not be read.
-        Failure: when it is larger than *limit* bytes.
+        Failure: when it is larger than *limit* bytes, and no export of this program (see :func:`is_too_large`).
     """
+    from tutor.notation.reader import EXPORT_ROOM, is_too_large  # noqa: PLC0415 - help does not wait for it
+
+    most = limit + EXPORT_ROOM + 1
     try:
         if name == "-":
-            data = sys.stdin.buffer.read(limit + 1)
+            data = _standard_input().read(most)
         else:
             with Path(name).open("rb") as file:
-                data = file.read(limit + 1)
+                data = file.read(most)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise WrongCommandLine([f"{name}: {reason}"]) from None
-    if len(data) > limit:
+    if is_too_large(data, limit):
         fail(f"{name}: {translate('The text is larger than %(limit)s kB.', limit=limit // 1000)}")
     return data
+
+
+def _standard_input() -> BinaryIO:
+    """Standard input (OSError when the command was started without one, by ``<&-``)."""
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return sys.stdin.buffer
 
 
 def print_json(value: Any) -> None:

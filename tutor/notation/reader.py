@@ -26,6 +26,9 @@ _SPEECH: Final = re.compile(r'"(?:[^"\\]|\\.)*+"\s*+[^:\s]')
 LIMIT_BYTES: Final = 400_000
 """The longest text that people may send in, in bytes of UTF-8."""
 
+EXPORT_ROOM: Final = 20_000
+"""What export may add to a text of that length: a record with nothing said beside its cards has some 4,000 bytes."""
+
 
 def read_records(text: str | bytes, limit: int | None = LIMIT_BYTES, ruleset: Ruleset | None = None) -> ReadResult:
     """The records of *text* and everything that is wrong with it.
@@ -34,13 +37,13 @@ def read_records(text: str | bytes, limit: int | None = LIMIT_BYTES, ruleset: Ru
 
     Args:
         text: PBN or JSON.
-        limit: the most bytes that are read; a longer text gives one fault, ``too-large``, and so does each game that
-            would be longer than this when it is written as PBN or JSON: whatever is exported can be read again. None
-            for no limit.
+        limit: the most bytes that are read; a longer text gives one fault, ``too-large``. Whatever is read can be read
+            again when it is exported: what export adds is allowed for (:func:`is_too_large`), and a game to which it
+            would add more than ``EXPORT_ROOM`` is a fault, ``too-large``. None for no limit.
         ruleset: the rules to judge every game by; None for those that each game names.
     """
-    size = len(text) if isinstance(text, bytes) else len(text.encode("utf-8", "surrogatepass"))
-    if limit is not None and size > limit:
+    if limit is not None and is_too_large(text, limit):
+        size = _size(text)
         forms = P_(
             "The text has %(size)s byte; at most %(limit)s are read.",
             "The text has %(size)s bytes; at most %(limit)s are read.",
@@ -50,9 +53,37 @@ def read_records(text: str | bytes, limit: int | None = LIMIT_BYTES, ruleset: Ru
     decoded = _decoded(text) if isinstance(text, bytes) else text
     if isinstance(decoded, Fault):
         return ReadResult((), (decoded,))
-    decoded = decoded.removeprefix("\ufeff")
-    result = read_json(decoded, ruleset) if looks_like_json(decoded) else read_pbn(decoded, ruleset)
-    return result if limit is None else _exportable(result, limit)
+    result = _read(decoded, ruleset)
+    return result if limit is None else _exportable(result, limit + EXPORT_ROOM)
+
+
+def is_too_large(text: str | bytes, limit: int = LIMIT_BYTES) -> bool:
+    """Whether *text* has more than *limit* bytes and is not, letter for letter, what this program exports.
+
+    Export adds tags and a heading to what people sent; for those, and only for those, there is room beyond the limit.
+    """
+    size = _size(text)
+    return size > limit and (size > limit + EXPORT_ROOM or not _is_export(text))
+
+
+def _size(text: str | bytes) -> int:
+    """The bytes of *text*, in UTF-8."""
+    return len(text) if isinstance(text, bytes) else len(text.encode("utf-8", "surrogatepass"))
+
+
+def _is_export(text: str | bytes) -> bool:
+    """Whether *text* is what its records are written as; in PBN the ends of its lines do not matter."""
+    decoded = _decoded(text) if isinstance(text, bytes) else text
+    if isinstance(decoded, Fault):
+        return False
+    records = _read(decoded, None).records
+    plain = decoded.replace("\r\n", "\n")
+    return bool(records) and plain in (write_pbn(records).replace("\r\n", "\n"), write_json(records))
+
+
+def _read(text: str, ruleset: Ruleset | None) -> ReadResult:
+    text = text.removeprefix("\ufeff")
+    return read_json(text, ruleset) if looks_like_json(text) else read_pbn(text, ruleset)
 
 
 def _exportable(result: ReadResult, limit: int) -> ReadResult:

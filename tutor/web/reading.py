@@ -1,15 +1,14 @@
 """Texts that people paste or upload: measured, decoded and read, with what is wrong shown where it stands."""
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
+from typing import IO, Final
 
 from flask import abort
 from werkzeug.datastructures import FileStorage
 
 from tutor.notation import Fault, ReadResult, parse_ruleset, read_records
-from tutor.notation.reader import looks_like_json
-from tutor.notation.record import Record
-from tutor.rules import RuleError, Ruleset
+from tutor.notation.reader import EXPORT_ROOM, is_too_large, looks_like_json
+from tutor.rules import Ruleset
 from tutor.store import Source
 from tutor.web.settings import TEXT_LIMIT
 
@@ -37,15 +36,20 @@ class ShownFault:
 def measured(text: str) -> str:
     """*text* with the line ends a browser adds taken back; ends the request with 413 when it is over the limit."""
     plain = text.replace("\r\n", "\n")
-    if len(plain.encode("utf-8", "surrogatepass")) > TEXT_LIMIT:
+    if is_too_large(plain, TEXT_LIMIT):
         abort(413)
     return plain
 
 
 def uploaded(file: FileStorage) -> bytes:
     """What an uploaded *file* holds; ends the request with 413 when it is over the limit."""
-    data = file.stream.read(TEXT_LIMIT + 1)
-    if len(data) > TEXT_LIMIT:
+    return taken(file.stream)
+
+
+def taken(stream: IO[bytes]) -> bytes:
+    """What *stream* holds; ends the request with 413 when it is over the limit."""
+    data = stream.read(TEXT_LIMIT + EXPORT_ROOM + 1)
+    if is_too_large(data, TEXT_LIMIT):
         abort(413)
     return data
 
@@ -62,39 +66,22 @@ def as_text(data: str | bytes) -> str:
     return data.decode("latin-1")
 
 
-def with_rules(result: ReadResult, rules: str) -> ReadResult:
-    """*result* with every record judged by *rules* (a ruleset in words; "" keeps what each record says).
+def chosen_rules(rules: str) -> Ruleset | None:
+    """The ruleset that *rules* names; None for "", which keeps what each hand says.
 
     Raises:
-        NotationError: when *rules* names no ruleset.
+        NotationError: when it names none.
     """
-    if not rules:
-        return result
-    ruleset = parse_ruleset(rules)
-    records: list[Record] = []
-    faults = list(result.faults)
-    for record in result.records:
-        try:
-            records.append(_under(record, ruleset))
-        except RuleError as error:
-            faults.append(Fault(error.message, code=error.rule))
-    return ReadResult(tuple(records), tuple(faults))
-
-
-def _under(record: Record, ruleset: Ruleset) -> Record:
-    """*record* under *ruleset* (RuleError when something in it is illegal there, a double for instance)."""
-    other = replace(record, ruleset=ruleset)
-    other.deal()
-    return other
+    return parse_ruleset(rules) if rules else None
 
 
 def read(data: str | bytes, rules: str = "") -> ReadResult:
-    """What *data* holds.
+    """What *data* holds, judged by *rules* (a ruleset in words; "" keeps what each hand says).
 
     Raises:
-        NotationError: when *rules* names no ruleset.
+        NotationError: when *rules* names no ruleset; what is wrong with *data* is in the result.
     """
-    return with_rules(read_records(data), rules)
+    return read_records(data, TEXT_LIMIT, chosen_rules(rules))
 
 
 def source_of(text: str) -> Source:
