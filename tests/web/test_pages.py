@@ -142,28 +142,8 @@ def test_a_form_without_its_token_stores_nothing(client, stored):
     assert stored() == 0
 
 
-def test_workers_that_start_at_once_agree_on_the_secret_key(tmp_path):
-    from concurrent.futures import ThreadPoolExecutor
-
-    from tutor.web.settings import kept_secret
-
-    with ThreadPoolExecutor(8) as pool:
-        keys = set(pool.map(kept_secret, [tmp_path / "new"] * 32))
-    assert len(keys) == 1
-    assert len(keys.pop()) == 64
-    assert [path.name for path in (tmp_path / "new").iterdir()] == ["secret-key"]
-
-
 @pytest.mark.parametrize("language", ["", "en", "xx", "../../etc"])
 def test_an_unknown_language_is_english(client, language):
     answer = client.get("/", query_string={"lang": language}, headers={"Accept-Language": "tlh"})
     assert '<html lang="en" dir="ltr">' in answer.text
     assert "Accept-Language" in answer.headers["Vary"]
-
-
-def test_the_secret_key_outlives_a_restart(app, tmp_path):
-    from tutor.web.settings import kept_secret
-
-    assert app.config["SECRET_KEY"] == kept_secret(tmp_path)
-    assert len(app.config["SECRET_KEY"]) == 64
-    assert (tmp_path / "secret-key").stat().st_mode & 0o077 == 0

@@ -3,8 +3,9 @@
 import contextlib
 import os
 import secrets
+import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +13,9 @@ import platformdirs
 from flask import Flask
 
 from tutor.notation import LIMIT_BYTES
+
+if sys.platform != "win32":
+    import fcntl
 
 TEXT_LIMIT: Final = LIMIT_BYTES
 """The most bytes of a pasted or uploaded text."""
@@ -23,10 +27,14 @@ A form sent urlencoded spends up to six bytes on one of the text (a line end bec
 measured after decoding, so that what is refused is the text and not its encoding.
 """
 
+PART_LIMIT: Final = 100
+"""The most parts of a form: each of ours has fewer than ten."""
+
 DEFAULTS: Final[dict[str, Any]] = {
     "MAX_CONTENT_LENGTH": REQUEST_LIMIT,
     # The HTTP library refuses form fields over 500 kB by itself; the limit on the text stands below that.
     "MAX_FORM_MEMORY_SIZE": REQUEST_LIMIT,
+    "MAX_FORM_PARTS": PART_LIMIT,
     "SESSION_COOKIE_NAME": "drawbridge",
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",
@@ -35,6 +43,8 @@ DEFAULTS: Final[dict[str, Any]] = {
 }
 
 SECRET_BYTES: Final = 32
+SECRET_LEAST: Final = 16
+"""A kept key with fewer characters is no key: the file was cut off, or emptied."""
 
 
 def configure(app: Flask, config: Mapping[str, Any] | None) -> None:
@@ -52,16 +62,60 @@ def default_instance() -> str:
 
 
 def kept_secret(instance: Path) -> str:
-    """The secret key kept in the folder *instance*, made on the first call (readable by its owner only)."""
+    """The secret key kept in the folder *instance* (readable by its owner only).
+
+    It is made when there is none, or when the file cannot be read or holds none.
+
+    Raises:
+        OSError: when nothing can be written in the folder.
+    """
     file = instance / "secret-key"
-    if not file.exists():
+    key = _read_secret(file)
+    if key is None:
         instance.mkdir(parents=True, exist_ok=True)
-        # Written first, named then: of several workers that start at once, none reads a key half written, and all
-        # read the same one.
-        handle, draft = tempfile.mkstemp(dir=instance)
+        with _alone_in(instance):
+            key = _read_secret(file) or _make_secret(file)
+    return key
+
+
+def _read_secret(file: Path) -> str | None:
+    """The key in *file*; None when there is none that can be used."""
+    try:
+        key = file.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return key if len(key) >= SECRET_LEAST else None
+
+
+def _make_secret(file: Path) -> str:
+    """A new key, kept in *file* in place of what is there."""
+    # Written first, named then: none of several workers that start at once reads a key half written.
+    handle, draft = tempfile.mkstemp(dir=file.parent)
+    try:
         with os.fdopen(handle, "w", encoding="ascii") as stream:
             stream.write(secrets.token_hex(SECRET_BYTES))
-        with contextlib.suppress(FileExistsError):
+        try:
             os.link(draft, file)
-        Path(draft).unlink()
-    return file.read_text(encoding="ascii")
+        except OSError:
+            # Of workers that could not be kept apart one was quicker: its key counts. Else the file there is no key,
+            # or the file system knows no hard links.
+            if _read_secret(file) is None:
+                Path(draft).replace(file)
+    finally:
+        Path(draft).unlink(missing_ok=True)
+    return file.read_text(encoding="ascii").strip()
+
+
+@contextlib.contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Within the block no other worker on this machine is in such a block, where the system has locks for that."""
+    if sys.platform == "win32":
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):  # a file system without locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
