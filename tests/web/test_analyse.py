@@ -197,7 +197,12 @@ def test_every_call_shows_its_value_and_all_equal_calls_are_marked(client):
 
 def test_mistakes_are_marked_by_the_points_they_lost(client):
     page = client.get("/analyse/sample").text
-    assert [int(points) for points in re.findall(r'class="cost"><bdi dir="ltr">−(\d+)', page)] == [20, 220, 50, 100]
+    assert [int(points) for points in re.findall(r'class="cost"><bdi dir="ltr" aria-hidden="true">−(\d+)', page)] == [
+        20,
+        220,
+        50,
+        100,
+    ]
 
 
 def test_a_card_can_be_tried_out_and_taken_back(client):
@@ -252,7 +257,7 @@ def test_written_rules_come_with_the_word_that_a_failing_bid_is_free(send, clien
 def test_a_position_is_solved_at_its_own_address_and_played_on(client):
     page = client.get("/analyse/position?line=AQ.-.-.-+KJ.-.-.-+NT+N&tried=SA-SJ").text
     assert "North" in page
-    assert "With best play North takes 1 and South 1." in page
+    assert "With best play North takes one trick, South one trick." in page
 
 
 def test_a_position_that_cannot_be_read_is_said_beside_its_field(client):

@@ -1,7 +1,7 @@
 """The three uses in a real browser: by mouse, by keyboard alone, and with JavaScript off."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.test_practise import LESSON
 from tests.web.test_puzzles import PUZZLE, solution
@@ -146,6 +146,90 @@ def test_keys_held_down_end_where_they_were_let_go(scripted):
     assert page.url.endswith("ply=20")
 
 
+class Gate:
+    """A slow connection: of the page, loaded once more, no board arrives before the gate is opened."""
+
+    def __init__(self, page: Page) -> None:
+        self.held = []
+        self.closed = True
+        page.route("**/*part=board*", self.take)
+        page.reload()
+
+    def take(self, route: Route) -> None:
+        if self.closed:
+            self.held.append(route)
+        else:
+            route.continue_()
+
+    def open(self) -> None:
+        self.closed = False
+        for route in self.held:
+            route.continue_()
+
+
+@pytest.mark.parametrize(
+    ("start", "keys", "ply"),
+    [
+        (0, ["ArrowRight"] * 20, 20),
+        (30, ["ArrowRight"] * 9, 35),
+        (35, ["ArrowLeft"] * 9, 26),
+        (10, ["ArrowRight"] * 5 + ["ArrowLeft"] * 8, 7),
+        (0, ["ArrowRight"] * 3 + ["Home"], 0),
+        (5, ["ArrowRight"] * 3 + ["End"], 35),
+        (5, ["Home", "ArrowRight", "ArrowRight", "ArrowRight"], 3),
+        (5, ["End", "ArrowLeft", "ArrowLeft"], 33),
+        (5, ["End", "Home", "End", "Home"], 0),
+        (35, ["ArrowLeft", "ArrowLeft", "End"], 35),
+    ],
+)
+def test_of_keys_pressed_before_a_slow_answer_comes_none_is_lost(scripted, start, keys, ply):
+    page = scripted(f"/analyse/sample?ply={start}")
+    gate = Gate(page)
+    for key in keys:
+        page.keyboard.press(key)
+    gate.open()
+    expect(page.locator(".stepper-place")).to_contain_text(f"{ply}/35")
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".stepper-place")).to_contain_text(f"{ply}/35")
+    assert page.url.endswith(f"ply={ply}")
+
+
+def test_twenty_presses_without_a_pause_are_twenty_steps(scripted):
+    page = scripted("/analyse/sample?ply=0")
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".stepper-place")).to_contain_text("20/35")
+    assert page.url.endswith("ply=20")
+
+
+def test_of_clicks_without_a_pause_none_is_lost(scripted):
+    page = scripted("/analyse/sample?ply=0")
+    page.evaluate("for (let i = 0; i < 7; i += 1) document.querySelector('[data-key=step-forward]').click()")
+    expect(page.locator(".stepper-place")).to_contain_text("7/35")
+    assert page.url.endswith("ply=7")
+
+
+def test_a_line_tried_out_follows_quick_keys_as_well(scripted):
+    page = scripted("/analyse/position?line=AQ52.K3.-.T+KJ43.-.A2.9+H+N")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".trial .inline-face")).to_have_count(4)
+
+
+def test_a_key_held_down_does_not_run_on_after_it_is_let_go(scripted):
+    page = scripted("/analyse/sample?ply=0")
+    gate = Gate(page)
+    page.keyboard.down("ArrowRight")
+    for _ in range(20):
+        page.keyboard.down("ArrowRight")  # repeats, as the system sends them
+    page.keyboard.up("ArrowRight")
+    gate.open()
+    expect(page.locator(".stepper-place")).to_contain_text("1/35")
+    page.wait_for_load_state("networkidle")
+    assert page.url.endswith("ply=1")
+
+
 def test_arrow_keys_in_a_field_do_not_step(scripted):
     page = scripted("/analyse/")
     page.locator("#text").fill("abc")
@@ -173,7 +257,7 @@ def test_a_card_is_tried_out_and_escape_leads_back(scripted):
 
 def test_a_click_on_the_course_of_the_hand_goes_to_that_moment(scripted):
     page = scripted("/analyse/sample?ply=0")
-    page.locator(".chart-mark").nth(1).click()
+    page.locator(".chart-hit").nth(1).click()
     expect(page.locator("#verdict-title")).to_have_text(MISTAKE)
 
 

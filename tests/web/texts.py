@@ -1,6 +1,7 @@
 """Hands as people send them, one for each kind the pages must show."""
 
 import random
+from dataclasses import replace
 from importlib import resources
 
 from tutor.cards import NORTH, SOUTH, Strain
@@ -76,6 +77,16 @@ def slips() -> Record:
     return record(ruleset=LEVEL, calls=calls("1H 1S Pass"), contract=deal.contract, played=deal.play.played)
 
 
+def claimed() -> Record:
+    """One spade by North and nothing but its result: nine tricks, where perfect play takes another number."""
+    return record(contract=Contract(1, Strain.SPADES, 1, NORTH), claimed=9)
+
+
+def claimed_in_play() -> Record:
+    """Five cards played, then a claim of nine tricks in four spades."""
+    return replace(unfinished_play(), claimed=9)
+
+
 KINDS = {
     "passed out": passed_out,
     "hands only": hands_only,
@@ -85,6 +96,8 @@ KINDS = {
     "with its draw phase": drawn,
     "draw phase only": lambda: drawn(to_the_end=False),
     "slips": slips,
+    "claimed": claimed,
+    "claimed in the play": claimed_in_play,
 }
 
 __all__ = ["FINISHED", "KINDS", "pbn", "record", "record_to_json"]

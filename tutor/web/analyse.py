@@ -1,23 +1,38 @@
 """Analyse: paste a finished hand, see what every card and call was worth."""
 
 import json
+from contextlib import suppress
 from functools import lru_cache
 from http import HTTPStatus
 from importlib import resources
 from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from tutor.coach.review import Review, review
-from tutor.messages import N_, Message
 from tutor.notation import Fault, NotationError, ReadResult, parse_position, read_pbn, record_to_json, write_pbn
 from tutor.notation.record import Record
 from tutor.rules import RuleError
 from tutor.solver.bidding import Opponent
 from tutor.web import positions, reading, storage
-from tutor.web.analysis import Tried, board, read_moment, result_words, summary, write_tried
-from tutor.web.forms import HandForm
+from tutor.web.analysis import Tried, board, read_moment, write_tried
+from tutor.web.forms import HandForm, Sent, read_form
+from tutor.web.problems import told
+from tutor.web.summary import result_words, summary
 from tutor.web.timeline import Moment, timeline
 
 analyse = Blueprint("analyse", __name__, url_prefix="/analyse")
@@ -55,47 +70,90 @@ def index() -> ResponseReturnValue:
     form = HandForm()
     if "example" in request.args:
         form.text.data = write_pbn([sample()])
-    return render_template("analyse/index.html", form=form, faults=[])
+    return render_template("analyse/index.html", form=form)
 
 
 @analyse.post("/")
 def submit() -> ResponseReturnValue:
     """Read what was sent: store and go to it, offer a choice, or say what is wrong."""
     form = HandForm()
-    sent = _sent(form)
-    text = reading.as_text(sent)
     try:
-        result = reading.read(sent, form.ruleset)
-    except NotationError as error:
-        result = ReadResult((), error.faults)
-    if not result.records:
-        return _refused(form, result.faults or (_NOTHING,), text)
+        sent = read_form(form)
+    except RequestEntityTooLarge as error:
+        return _not_taken(form, error)
+    rules_faults = form.rules_faults()
+    result = _read(sent, "" if rules_faults else form.ruleset)
+    if rules_faults or not result.records:
+        return _refused(form, result.faults, sent, rules_faults)
     chosen = (form.game.data or 0) - 1
     if len(result.records) == 1 and not result.faults:
         chosen = 0
     if not 0 <= chosen < len(result.records):
-        games = [(record, result_words(record.deal())) for record in result.records]
-        faults = reading.shown(result.faults, text)
-        return render_template("analyse/choose.html", form=form, text=text, games=games, faults=faults)
-    slug = storage.keep(result.records[chosen], reading.source_of(text))
+        games = [(record, result_words(record.deal(), record.claimed)) for record in result.records]
+        faults = reading.shown(result.faults, sent.text)
+        return render_template("analyse/choose.html", form=form, sent=sent, games=games, faults=faults)
+    try:
+        slug = storage.keep(result.records[chosen], reading.source_of(sent.text))
+    except SQLAlchemyError as error:
+        return _not_stored(form, sent, error)
+    if sent.note:
+        flash(sent.note)
     return redirect(url_for("analyse.show", slug=slug), HTTPStatus.SEE_OTHER)
 
 
-_NOTHING: Final = Fault(Message(N_("There is no hand in the text.")), code="empty")
+def _read(sent: Sent, rules: str) -> ReadResult:
+    """What was sent; without a record there is a fault."""
+    if not sent.text.strip():
+        return ReadResult((), (sent.nothing,))
+    try:
+        result = reading.read(sent.data, rules)
+    except NotationError as error:
+        return ReadResult((), error.faults)
+    return result if result.records or result.faults else ReadResult((), (sent.nothing,))
 
 
-def _sent(form: HandForm) -> str | bytes:
-    """The uploaded file if there is one, else the pasted text."""
-    file = form.file.data
-    if file is not None and file.filename:
-        return reading.uploaded(file)
-    return reading.measured(form.text.data or "")
-
-
-def _refused(form: HandForm, faults: tuple[Fault, ...], text: str) -> ResponseReturnValue:
-    form.text.data = text
-    page = render_template("analyse/index.html", form=form, faults=reading.shown(faults, text))
+def _refused(
+    form: HandForm, faults: tuple[Fault, ...], sent: Sent, rules_faults: tuple[Fault, ...]
+) -> ResponseReturnValue:
+    """The form once more, with what is wrong; what was pasted stays in it."""
+    _keep_text(form, sent)
+    shown = reading.shown(faults, sent.text)
+    page = render_template("analyse/index.html", form=form, faults=shown, rules_faults=rules_faults, note=sent.note)
     return page, HTTPStatus.BAD_REQUEST
+
+
+def _not_taken(form: HandForm, error: HTTPException) -> ResponseReturnValue:
+    """The form once more, with the reason why it was not even read."""
+    fault = Fault(told(error).sentence)
+    page = render_template("analyse/index.html", form=form, faults=reading.shown((fault,), ""))
+    response = make_response(page, error.code)
+    response.headers.extend({name: value for name, value in error.get_headers() if name == "Retry-After"})
+    return response
+
+
+def _not_stored(form: HandForm, sent: Sent, error: SQLAlchemyError) -> ResponseReturnValue:
+    """The form once more when the database is not to be used at the moment."""
+    state = storage.trouble(error)
+    if state is None:
+        raise error
+    current_app.logger.warning("a hand was not stored: %s", error)
+    _keep_text(form, sent)
+    return _not_taken(form, state)
+
+
+def _keep_text(form: HandForm, sent: Sent) -> None:
+    """Leave what was pasted in the form; the text of a file stands there where nothing else does."""
+    if not sent.pasted.strip():
+        form.text.data = sent.text
+
+
+@analyse.errorhandler(CSRFError)
+def stale(error: CSRFError) -> ResponseReturnValue:
+    """The form once more, with a fresh token, when the one it came with is of no use."""
+    form = HandForm()
+    with suppress(RequestEntityTooLarge):
+        _keep_text(form, read_form(form))
+    return _not_taken(form, error)
 
 
 def _opponent() -> Opponent:
@@ -125,10 +183,10 @@ def show(slug: str) -> ResponseReturnValue:
         record=record,
         opponent=opponent,
         other_href=url_for("analyse.show", slug=slug, ply=at.ply, opponent=other),
-        title=result_words(found.deal),
+        title=result_words(record.deal(), record.claimed),
         board=view,
         table=found.table,
-        summary=summary(found, moments, link),
+        summary=summary(found, moments, lambda ply: link(ply, ())),
     )
 
 
@@ -164,7 +222,7 @@ def position() -> ResponseReturnValue:
         tried = positions.read_cards(start, request.args.get("tried", ""))
     except (NotationError, RuleError) as error:
         faults = error.faults if isinstance(error, NotationError) else (Fault(error.message, code=error.rule),)
-        page = render_template("analyse/index.html", form=HandForm(), faults=[], line=text, line_faults=faults)
+        page = render_template("analyse/index.html", form=HandForm(), line=text, line_faults=faults)
         return page, HTTPStatus.BAD_REQUEST
 
     def link(cards: Tried) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tutor.cards import SEATS, Mask, Seat
+from tutor.cards import SEATS, Mask
 from tutor.coach.facts import Choice, Decision, decide
 from tutor.coach.review import Review
 from tutor.messages import translate
@@ -26,6 +26,7 @@ from tutor.web.board import (
     line_groups,
 )
 from tutor.web.chart import Chart, draw_chart
+from tutor.web.summary import claim_words, result_words
 from tutor.web.timeline import Moment, Moves, TableTrick, moves, table_trick
 
 SHOWN_BEST: Final = 5
@@ -144,6 +145,7 @@ def board(review: Review, moments: tuple[Moment, ...], at: Moment, tried: Tried,
         return link(ply, ())
 
     line = decision.line if decision is not None else ()
+    claimed = review.finished_by_claim and at.action is None and not tried
     return Board(
         hands=_hands(deal, decision, action, choose, review.record.players),
         phase=deal.phase.value,
@@ -152,7 +154,7 @@ def board(review: Review, moments: tuple[Moment, ...], at: Moment, tried: Tried,
         table=table_trick(deal),
         pad=_pad(deal, decision, action, choose),
         verdict=verdict(review, at, deal, decision, tried),
-        value=_value(decision),
+        value="" if claimed else _value(decision),
         line=line_groups(line, reply=deal.play is not None and deal.play.led is not None),
         after=_after(at, moments, decision) if not tried else (),
         line_href=link(at.ply, (*tried, line[0])) if line else None,
@@ -160,7 +162,7 @@ def board(review: Review, moments: tuple[Moment, ...], at: Moment, tried: Tried,
         leave=link(at.ply, ()) if tried else None,
         steps=_steps(at, tried, moments[-1].ply, link),
         moves=moves(moments, at.ply, to_ply),
-        chart=draw_chart(moments, at.ply, to_ply),
+        chart=draw_chart(moments, at.ply, to_ply, claimed=review.score if review.finished_by_claim else None),
         ply=at.ply,
         last_ply=moments[-1].ply,
         stock=len(deal.draw.stock) if deal.phase is Phase.DRAW and deal.draw else 0,
@@ -248,6 +250,9 @@ def verdict(review: Review, at: Moment, deal: Deal, decision: Decision | None, t
         said = {"seat": SEAT_NAMES[deal.turn], "card": words.action_words(at.action)}
         headline = translate("Drawing: %(seat)s plays the %(card)s.", **said)
         return Verdict(headline, translate("The draw phase is shown as it was played; it is not judged."), "")
+    if review.finished_by_claim:
+        end = translate("The end: %(result)s.", result=result_words(deal, review.record.claimed))
+        return Verdict(end, claim_words(review, decision), "")
     return Verdict(*_standstill(deal), "")
 
 
@@ -281,13 +286,9 @@ def _standstill(deal: Deal) -> tuple[str, str]:
     if deal.phase is Phase.OVER and deal.contract is None:
         return translate("Passed out."), translate("Both passed at once: the deal is thrown in and nobody scores.")
     if deal.phase is Phase.OVER:
-        assert deal.contract is not None
         assert deal.score is not None
-        outcome = words.outcome_words(deal.contract, deal.declarer_tricks)
         return (
-            translate(
-                "The end: %(contract)s, %(outcome)s.", contract=words.contract_words(deal.contract), outcome=outcome
-            ),
+            translate("The end: %(result)s.", result=result_words(deal)),
             translate("In all, %(score)s.", score=words.score_words(deal.score)),
         )
     assert deal.turn is not None
@@ -307,96 +308,3 @@ def _steps(at: Moment, tried: Tried, last: int, link: BoardLink) -> Steps:
         link(at.ply + 1, ()) if at.ply < last else None,
         link(last, ()) if at.ply < last else None,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Blame:
-    """One player's mistakes."""
-
-    seat: str
-    player: str
-    mistakes: tuple[tuple[str, str, str], ...]
-    points: int
-    slips: int
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What is said about the hand as a whole.
-
-    Attributes:
-        result: the contract and what came of it.
-        score: who scored what; "" when the hand is unfinished.
-        perfect: what perfect play from the first recorded decision would have given.
-        blames: North's and South's mistakes: (what happened, what it cost, link).
-        judged: how many decisions were judged.
-    """
-
-    result: str
-    score: str
-    perfect: str
-    blames: tuple[Blame, Blame]
-    judged: int
-
-
-def summary(review: Review, moments: tuple[Moment, ...], link: BoardLink) -> Summary:
-    """The summary of a reviewed hand."""
-    decided = [m for m in moments if m.decision is not None and m.action is not None]
-    first = next((m.decision for m in moments if m.decision is not None), None)
-    deal = moments[-1].deal
-    blames = [_blame(seat, review, decided, link) for seat in SEATS]
-    return Summary(
-        result_words(deal),
-        "" if deal.score is None else _capital(str(words.score_words(deal.score))) + ".",
-        _perfect(review, first),
-        (blames[0], blames[1]),
-        len(decided),
-    )
-
-
-def _perfect(review: Review, first: Decision | None) -> str:
-    """What perfection would have given: in the contract where the auction is not known, else from the first call."""
-    if first is not None and first.phase is Phase.PLAY:
-        return translate("With perfect play in this contract: %(score)s.", score=words.score_words(first.score))
-    score = words.score_words(review.par.score)
-    if review.par.contract is None:
-        return translate("With perfect bidding both pass: %(score)s.", score=score)
-    contract = words.contract_words(review.par.contract)
-    return translate("With perfect bidding and play: %(contract)s, %(score)s.", contract=contract, score=score)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _blame(seat: Seat, review: Review, decided: list[Moment], link: BoardLink) -> Blame:
-    mistakes = []
-    points = slips = 0
-    for moment in decided:
-        decision = moment.decision
-        assert decision is not None
-        assert moment.action is not None
-        if decision.seat != seat:
-            continue
-        if decision.mistake:
-            points += decision.loss_points
-            said = " ".join(str(m) for m in words.judgement(decision, moment.action))
-            mistakes.append((str(words.what_happened(decision, moment.action)), said, link(moment.ply, ())))
-        elif decision.loss_tricks:
-            slips += 1
-    return Blame(str(SEAT_NAMES[seat]), review.record.players[seat], tuple(mistakes), points, slips)
-
-
-def result_words(deal: Deal) -> str:
-    """The title of a hand: what was played and what came of it."""
-    if deal.contract is not None:
-        contract = words.contract_words(deal.contract)
-        if not deal.over:
-            return translate("%(contract)s, not played to the end", contract=contract)
-        outcome = words.outcome_words(deal.contract, deal.declarer_tricks)
-        return translate("%(contract)s, %(outcome)s", contract=contract, outcome=outcome)
-    if deal.over:
-        return translate("Passed out")
-    if deal.phase is Phase.DRAW:
-        return translate("A hand still being drawn")
-    return translate("A hand without a contract")

@@ -14,6 +14,7 @@ from tutor.web.api import api
 from tutor.web.home import home
 from tutor.web.practise import practise
 from tutor.web.puzzles import puzzles
+from tutor.web.requests import FormRequest
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
@@ -29,6 +30,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         template_folder=str(resources.folder("templates")),
         instance_path=given.pop("INSTANCE_PATH", None) or settings.default_instance(),
     )
+    app.request_class = FormRequest
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     assert isinstance(app.json, DefaultJSONProvider)

@@ -1,9 +1,11 @@
 """The course of a hand as a drawing: the deal's value before every action, with its mistakes as steps."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import ceil
 from typing import Final
 
-from tutor.messages import N_, Message
+from tutor.messages import P_, Message, translate
 from tutor.rules import Phase
 from tutor.web import words
 from tutor.web.timeline import Moment, PlyLink, step_of
@@ -16,6 +18,8 @@ TOP: Final = 14
 BOTTOM: Final = 14
 LEAST: Final = 40
 """The fewest points the axis spans, so that a quiet hand does not look like a wild one."""
+FINGER: Final = 44
+"""The least width of what is to be touched: on a screen 320 pixels wide, where a unit is 0.6 of one, 26 pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +33,20 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """The strip of one moment: a click on it goes there."""
+class Strip:
+    """An upright strip of the drawing: a click on it goes to a moment.
+
+    Attributes:
+        x: its left side.
+        width: its width.
+        href: the address of the moment.
+        words: the mistake it leads to; "" where it leads to none.
+    """
 
     x: float
     width: float
     href: str
-    ply: int
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +60,9 @@ class Chart:
         high: the highest score on the axis, 0 or more: North's.
         low: the lowest, 0 or less: South's.
         marks: the mistakes.
-        columns: a strip for every moment.
+        columns: a strip for every moment, for a mouse.
+        blocks: strips of several moments each, wide enough for a finger: each leads to its first mistake, else to its
+            first moment.
         cursor: where the board stands; None when it stands outside the chart.
         split: where the play begins; None when there is no auction before it.
         words: the whole in one sentence.
@@ -61,7 +74,8 @@ class Chart:
     high: int
     low: int
     marks: tuple[Mark, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[Strip, ...]
+    blocks: tuple[Strip, ...]
     cursor: float | None
     split: float | None
     words: str
@@ -78,9 +92,19 @@ def _score(moment: Moment) -> int | None:
     return moment.deal.score
 
 
-def draw_chart(moments: tuple[Moment, ...], current: int, link: PlyLink) -> Chart | None:
-    """The chart of *moments*; None when fewer than two have a value. *current* is the ply on the board."""
+def draw_chart(moments: tuple[Moment, ...], current: int, link: PlyLink, *, claimed: int | None = None) -> Chart | None:
+    """The chart of *moments*; None when fewer than two values are to be shown.
+
+    Args:
+        moments: the hand.
+        current: the ply on the board.
+        link: where a ply is found.
+        claimed: the score, when a claim ended the hand: the chart ends with it.
+    """
     valued = [(moment, score) for moment in moments if (score := _score(moment)) is not None]
+    expected = valued[-1][1] if valued else None
+    if claimed is not None:
+        valued.append((moments[-1], claimed))
     if len(valued) < 2:
         return None
     high, low = _limits([score for _, score in valued])
@@ -97,11 +121,13 @@ def draw_chart(moments: tuple[Moment, ...], current: int, link: PlyLink) -> Char
         path.append(f"V{height(score)}H{xs[index + 1]}")
     line = "".join(path)
     marks = []
+    columns = [Strip(xs[index], round(step, 2), link(moment.ply)) for index, (moment, _) in enumerate(valued)]
     for index, (moment, _) in enumerate(valued[:-1]):
         if moment.decision is not None and moment.decision.mistake:
             y = (height(valued[index][1]) + height(valued[index + 1][1])) / 2
             step_here = step_of(moment, current, link)
             marks.append(Mark(xs[index + 1], round(y, 1), step_here.words, step_here.href))
+            columns[index] = replace(columns[index], words=step_here.words)
     first_play = next((i for i, (m, _) in enumerate(valued) if m.deal.phase in (Phase.PLAY, Phase.OVER)), 0)
     places = {moment.ply: index for index, (moment, _) in enumerate(valued)}
     return Chart(
@@ -111,11 +137,26 @@ def draw_chart(moments: tuple[Moment, ...], current: int, link: PlyLink) -> Char
         high,
         low,
         tuple(marks),
-        tuple(Column(xs[i], round(step, 2), link(m.ply), m.ply) for i, (m, _) in enumerate(valued)),
+        tuple(columns),
+        _blocks(columns),
         round(xs[places[current]] + step / 2, 1) if current in places else None,
         xs[first_play] if first_play else None,
-        str(_summary(valued[0][1], valued[-1][1], len(marks))),
+        _summary(valued[0][1], valued[-1][1], len(marks), claim_differs=claimed not in (None, expected)),
     )
+
+
+def _blocks(columns: list[Strip]) -> tuple[Strip, ...]:
+    """*columns* put together to strips that a finger can hit, as even as can be."""
+    least = min(len(columns), ceil(FINGER / columns[0].width))
+    count = len(columns) // least
+    ends = [len(columns) * number // count for number in range(count + 1)]
+    blocks = []
+    for start, end in pairwise(ends):
+        group = columns[start:end]
+        aim = next((each for each in group if each.words), group[0])
+        width = round(group[-1].x + group[-1].width - group[0].x, 2)
+        blocks.append(Strip(group[0].x, width, aim.href, aim.words))
+    return tuple(blocks)
 
 
 def _limits(scores: list[int]) -> tuple[int, int]:
@@ -126,10 +167,14 @@ def _limits(scores: list[int]) -> tuple[int, int]:
     return high, low
 
 
-def _summary(first: int, last: int, mistakes: int) -> Message:
-    return Message(
-        N_("At first %(first)s; in the end %(last)s. One mistake changed the score on the way."),
-        {"first": words.score_words(first), "last": words.score_words(last)},
-        many=N_("At first %(first)s; in the end %(last)s. %(count)s mistakes changed the score on the way."),
-        count=mistakes,
-    )
+def _summary(first: int, last: int, mistakes: int, *, claim_differs: bool) -> str:
+    values = {"first": words.score_words(first), "last": words.score_words(last)}
+    said = [translate("At first %(first)s; in the end %(last)s.", **values)]
+    if mistakes:
+        forms = P_("One mistake changed the score.", "%(count)s mistakes changed the score.")
+        said.append(str(Message.counted(forms, mistakes)))
+    else:
+        said.append(translate("No mistake changed the score."))
+    if claim_differs:
+        said.append(translate("The claim changed it."))
+    return " ".join(said)

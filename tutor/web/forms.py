@@ -1,5 +1,7 @@
 """The forms people fill in."""
 
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from flask_babel import lazy_gettext as _l
@@ -8,7 +10,13 @@ from flask_wtf.file import FileField
 from wtforms import IntegerField, StringField, TextAreaField
 from wtforms.validators import Optional
 
+from tutor.messages import N_, Message, translate
+from tutor.notation import Fault, NotationError, parse_ruleset
+from tutor.web.reading import as_text, measured, uploaded
+
 OTHER: Final = "other"
+NAME_LENGTH: Final = 80
+"""Letters of a file's name that are shown."""
 RULES: Final = (
     ("", _l("As the hand says")),
     ("written", _l("written – a failed contract costs nothing")),
@@ -39,3 +47,69 @@ class HandForm(FlaskForm):  # type: ignore[misc] # Flask-WTF has no types
         if self.rules.data == OTHER:
             return (self.other_rules.data or "").strip()
         return self.rules.data or ""
+
+    def rules_faults(self) -> tuple[Fault, ...]:
+        """What is wrong with the rules chosen or written; empty when nothing is."""
+        written = bool((self.other_rules.data or "").strip())
+        if self.rules.data == OTHER and not written:
+            return (Fault(Message(N_("Write the rules that you mean.")), code="rules-missing"),)
+        if not self.rules.data and written:
+            sentence = N_("To judge by these rules, choose “other”; to judge as the hand says, leave this empty.")
+            return (Fault(Message(sentence), code="rules-not-chosen"),)
+        try:
+            if self.ruleset:
+                parse_ruleset(self.ruleset)
+        except NotationError as error:
+            return error.faults
+        return ()
+
+    @property
+    def rules_field(self) -> str:
+        """The field at which a fault of the rules is to be mended."""
+        return "rules" if self.rules.data and self.rules.data != OTHER else "other_rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What somebody sent to be read: a file where one with anything in it was chosen, else the pasted text.
+
+    Attributes:
+        data: the file's bytes, or the text.
+        pasted: the text field, whether it is read or not.
+        file: the name of the chosen file; "" when none was chosen.
+    """
+
+    data: str | bytes
+    pasted: str
+    file: str = ""
+
+    @property
+    def text(self) -> str:
+        """What is read, as it can be shown again."""
+        return as_text(self.data)
+
+    @property
+    def nothing(self) -> Fault:
+        """The fault of a text in which there is nothing."""
+        if self.file and not self.data:
+            return Fault(Message(N_("The file “%(name)s” is empty."), {"name": self.file}), code="empty")
+        return Fault(Message(N_("There is no hand in the text.")), code="empty")
+
+    @property
+    def note(self) -> str:
+        """Which of the two is read when both were given, in a sentence; else ""."""
+        if not self.file or not self.pasted.strip():
+            return ""
+        if isinstance(self.data, bytes):
+            return translate("The file “%(name)s” was read, not the pasted text.", name=self.file)
+        return translate("The file “%(name)s” is empty: the pasted text was read.", name=self.file)
+
+
+def read_form(form: HandForm) -> Sent:
+    """What was sent with *form* (RequestEntityTooLarge when it is over the limit)."""
+    pasted, file = form.text.data or "", form.file.data
+    name = Path(file.filename or "").name[:NAME_LENGTH] if file is not None else ""
+    data = uploaded(file) if name else b""
+    if data.strip():
+        return Sent(data, pasted, name)
+    return Sent(measured(pasted), pasted, name)

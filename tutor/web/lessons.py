@@ -12,7 +12,7 @@ from tutor.notation import NotationError
 from tutor.rules import Action, Contract, Deal, Phase, action_name
 from tutor.rules.play import SEAT_NAMES
 from tutor.web import words
-from tutor.web.analysis import current_hands, result_words
+from tutor.web.analysis import current_hands
 from tutor.web.board import (
     BidPad,
     CallFace,
@@ -27,6 +27,7 @@ from tutor.web.board import (
     line_groups,
 )
 from tutor.web.course import Row, course_rows
+from tutor.web.summary import result_words
 from tutor.web.timeline import TableTrick, table_trick
 
 Answers = tuple[Action, ...]

@@ -128,5 +128,9 @@ def _value(play: Play) -> str:
         left = Position.of(play).tricks_left
         more = (mine, left - mine) if play.turn == 0 else (left - mine, mine)
         north, south = north + more[0], south + more[1]
-        return translate("With best play North takes %(north)s and South %(south)s.", north=north, south=south)
-    return translate("The end: North has %(north)s and South %(south)s.", north=north, south=south)
+        return translate("With best play North takes %(north)s, South %(south)s.", **_in_words(north, south))
+    return translate("The end: North has %(north)s, South %(south)s.", **_in_words(north, south))
+
+
+def _in_words(north: int, south: int) -> dict[str, object]:
+    return {"north": words.trick_count(north), "south": words.trick_count(south)}

@@ -1,30 +1,37 @@
 """What is shown when something goes wrong: pages for people, JSON for programs, never a traceback."""
 
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge
 
-from tutor.messages import N_, Message
+from tutor.messages import N_, P_, Message
 from tutor.notation import Fault
-from tutor.web.settings import TEXT_LIMIT
+from tutor.web.requests import TooManyParts
+from tutor.web.settings import PART_LIMIT, TEXT_LIMIT
+from tutor.web.storage import Busy, NoDatabase, NoTables, trouble
 
 API_PREFIX: Final = "/api/"
 DRAIN_LIMIT: Final = 64_000_000
 DRAIN_STEP: Final = 1 << 16
+CARRIED: Final = ("Allow", "Retry-After")
+"""Headers of an error that its page or JSON keeps."""
 
+BYTES: Final = {"limit": f"{TEXT_LIMIT:,}"}
 SENTENCES: Final = {
     400: Message(N_("The address or the form holds something this page cannot read.")),
     404: Message(N_("There is nothing at this address. A shared link may have lost a few letters on its way.")),
     405: Message(N_("This address does not take that kind of request.")),
     413: Message(
-        N_("The text is too long: at most %(limit)s bytes (400 kB) can be read at once. Nothing was stored."),
-        {"limit": f"{TEXT_LIMIT:,}"},
+        N_("The text is too long: at most %(limit)s bytes (400 kB) can be read at once. Nothing was stored."), BYTES
     ),
     500: Message(N_("Something broke on our side. Nothing was stored; the fault has been written to the log.")),
+    503: Message(N_("This cannot be answered at the moment. Please try again a little later.")),
 }
 TITLES: Final = {
     400: Message(N_("That cannot be read")),
@@ -32,8 +39,66 @@ TITLES: Final = {
     405: Message(N_("Not that way")),
     413: Message(N_("Too long")),
     500: Message(N_("Our fault")),
+    503: Message(N_("Not at the moment")),
 }
-STALE_FORM: Final = Message(N_("The form was open for too long or came from elsewhere. Please send it once more."))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How an error is told.
+
+    Attributes:
+        title: the headline of its page.
+        sentence: what is wrong, and what to do.
+        code: its name in the API; "" for the name of its status.
+    """
+
+    title: Message
+    sentence: Message
+    code: str = ""
+
+
+SPECIAL: Final[dict[type[HTTPException], Told]] = {
+    CSRFError: Told(
+        TITLES[400], Message(N_("The form was open for too long or came from elsewhere. Please send it once more."))
+    ),
+    TooManyParts: Told(
+        Message(N_("Too many parts")),
+        Message.counted(
+            P_(
+                "The form came in more than %(count)s part; no more can be read at once. Nothing was stored.",
+                "The form came in more than %(count)s parts; no more can be read at once. Nothing was stored.",
+            ),
+            PART_LIMIT,
+        ),
+        "too-many-parts",
+    ),
+    Busy: Told(
+        Message(N_("Busy")),
+        Message(N_("The database is busy: others are storing hands. Nothing was stored; please try again.")),
+        "database-busy",
+    ),
+    NoTables: Told(
+        TITLES[503],
+        Message(
+            N_("The database is not set up for this version. Whoever runs this site should call “tutor db upgrade”.")
+        ),
+        "database-tables",
+    ),
+    NoDatabase: Told(
+        TITLES[503],
+        Message(N_("The database cannot be used at the moment; the reason is in the log. Nothing was stored.")),
+        "database-unusable",
+    ),
+}
+"""What is said of errors that their status alone does not tell."""
+
+
+def told(error: HTTPException) -> Told:
+    """How *error* is told."""
+    status = error.code or 500
+    known = status if status in SENTENCES else (500 if status >= 500 else 400)
+    return SPECIAL.get(type(error)) or Told(TITLES[known], SENTENCES[known])
 
 
 def fault_json(fault: Fault) -> dict[str, Any]:
@@ -72,17 +137,27 @@ def show(error: HTTPException) -> ResponseReturnValue:
         return error.get_response()
     if isinstance(error, RequestEntityTooLarge):
         drain()
-    known = status if status in SENTENCES else (500 if status >= 500 else 400)
-    sentence = STALE_FORM if isinstance(error, CSRFError) else SENTENCES[known]
+    said = told(error)
     if request.path.startswith(API_PREFIX):
-        code = HTTPStatus(status).phrase.lower().replace(" ", "-")
-        response = errors_json(Fault(sentence, code=code), status=status)
+        code = said.code or HTTPStatus(status).phrase.lower().replace(" ", "-")
+        response = errors_json(Fault(said.sentence, code=code), status=status)
     else:
-        page = render_template("errors/error.html", status=status, title=str(TITLES[known]), sentence=str(sentence))
-        response = Response(page, status)
-    if error.get_response().headers.get("Allow"):
-        response.headers["Allow"] = error.get_response().headers["Allow"]
+        values = {"title": str(said.title), "sentence": str(said.sentence)}
+        response = Response(render_template("errors/error.html", status=status, **values), status)
+    own = error.get_response().headers
+    for name in CARRIED:
+        if name in own:
+            response.headers[name] = own[name]
     return response
+
+
+def database_failed(error: SQLAlchemyError) -> ResponseReturnValue:
+    """What to do about the database, where that is known; else the page for a fault of ours."""
+    state = trouble(error)
+    if state is None:
+        return crash(error)
+    current_app.logger.warning("database at %s %s: %s", request.method, request.path, error)
+    return show(state)
 
 
 def crash(error: Exception) -> ResponseReturnValue:
@@ -94,4 +169,5 @@ def crash(error: Exception) -> ResponseReturnValue:
 def init_app(app: Flask) -> None:
     """Answer every error of *app* in words."""
     app.register_error_handler(HTTPException, show)
+    app.register_error_handler(SQLAlchemyError, database_failed)
     app.register_error_handler(Exception, crash)

@@ -4,7 +4,7 @@ from typing import Final
 
 from tutor.cards import Card, Seat, Strain, rank_of, suit_of
 from tutor.coach.facts import Choice, Decision
-from tutor.messages import N_, Message
+from tutor.messages import N_, P_, Message
 from tutor.rules import DOUBLE, PASS, REDOUBLE, Action, Call, Contract, Phase, level_of, strain_of
 from tutor.rules.play import SEAT_NAMES, SUIT_NAMES
 
@@ -27,12 +27,12 @@ RANK_NAMES: Final = tuple(
     )
 )
 STRAIN_NAMES: Final = (*SUIT_NAMES, Message(N_("no-trump")))
-SINGULAR_STRAINS: Final = (
-    Message(N_("club")),
-    Message(N_("diamond")),
-    Message(N_("heart")),
-    Message(N_("spade")),
-    Message(N_("no-trump")),
+BID_FORMS: Final = (
+    P_("%(count)s club", "%(count)s clubs"),
+    P_("%(count)s diamond", "%(count)s diamonds"),
+    P_("%(count)s heart", "%(count)s hearts"),
+    P_("%(count)s spade", "%(count)s spades"),
+    P_("%(count)s no-trump", "%(count)s no-trump"),
 )
 MINUS: Final = "−"
 
@@ -44,8 +44,7 @@ def card_words(card: Card) -> Message:
 
 def bid_words(level: int, strain: Strain) -> Message:
     """``1 spade``, ``3 no-trump``."""
-    names = SINGULAR_STRAINS if level == 1 else STRAIN_NAMES
-    return Message(N_("%(level)s %(strain)s"), {"level": level, "strain": names[strain]})
+    return Message.counted(BID_FORMS[strain], level)
 
 
 def call_words(call: Call) -> Message:
@@ -76,17 +75,17 @@ def contract_words(contract: Contract) -> Message:
 
 def trick_count(count: int) -> Message:
     """``one trick``, ``3 tricks``."""
-    return Message(N_("one trick"), many=N_("%(count)s tricks"), count=count)
+    return Message.counted(P_("one trick", "%(count)s tricks"), count)
 
 
 def point_count(count: int) -> Message:
     """``one point``, ``60 points``."""
-    return Message(N_("one point"), many=N_("%(count)s points"), count=count)
+    return Message.counted(P_("one point", "%(count)s points"), count)
 
 
 def signed_points(number: int) -> Message:
     """``+1 point``, ``−60 points``, ``0 points``."""
-    return Message(N_("%(points)s point"), {"points": signed(number)}, many=N_("%(points)s points"), count=abs(number))
+    return Message.counted(P_("%(points)s point", "%(points)s points"), abs(number), {"points": signed(number)})
 
 
 def signed(number: int) -> str:
@@ -104,7 +103,8 @@ def score_words(score: int) -> Message:
     if score == 0:
         return Message(N_("nobody scores"))
     seat = Seat.NORTH if score > 0 else Seat.SOUTH
-    return Message(N_("%(seat)s scores %(points)s"), {"seat": SEAT_NAMES[seat], "points": abs(score)})
+    forms = P_("%(seat)s scores one point", "%(seat)s scores %(count)s points")
+    return Message.counted(forms, abs(score), {"seat": SEAT_NAMES[seat]})
 
 
 def outcome_words(contract: Contract, tricks: int) -> Message:
@@ -113,8 +113,8 @@ def outcome_words(contract: Contract, tricks: int) -> Message:
     if spare == 0:
         return Message(N_("just made"))
     if spare > 0:
-        return Message(N_("made with one trick over"), many=N_("made with %(count)s tricks over"), count=spare)
-    return Message(N_("one trick short"), many=N_("%(count)s tricks short"), count=-spare)
+        return Message.counted(P_("made with one trick over", "made with %(count)s tricks over"), spare)
+    return Message.counted(P_("one trick short", "%(count)s tricks short"), -spare)
 
 
 def declarer_tricks(decision: Decision, choice: Choice) -> int:
@@ -168,12 +168,11 @@ def judgement(decision: Decision, action: Action) -> tuple[Message, ...]:
     if decision.forced:
         return (Message(N_("There was no other choice.")),)
     if choice.best and choice.loss_tricks:
-        lost = Message(
-            N_("It gives away a trick, but the score stays the same."),
-            many=N_("It gives away %(count)s tricks, but the score stays the same."),
-            count=choice.loss_tricks,
+        forms = P_(
+            "It gives away a trick, but the score stays the same.",
+            "It gives away %(count)s tricks, but the score stays the same.",
         )
-        return (lost,)
+        return (Message.counted(forms, choice.loss_tricks),)
     if choice.best:
         alone = len([c for c in decision.choices if c.best and not c.loss_tricks]) == 1
         return (Message(N_("The only best choice.")) if alone else Message(N_("Nothing is better.")),)
@@ -189,25 +188,16 @@ def judgement(decision: Decision, action: Action) -> tuple[Message, ...]:
 
 def lesson_verdict(right: int, count: int) -> Message:
     """How many of the *count* answers in a lesson cost nothing."""
-    values = {"right": right}
     if right == count:
-        return Message(
-            N_("The end: the one decision cost nothing"),
-            many=N_("The end: all %(count)s decisions cost nothing"),
-            count=count,
+        forms = P_("The end: the one decision cost nothing", "The end: all %(count)s decisions cost nothing")
+    elif right:
+        forms = P_(
+            "The end: %(right)s of %(count)s decision cost nothing",
+            "The end: %(right)s of %(count)s decisions cost nothing",
         )
-    if right:
-        return Message(
-            N_("The end: %(right)s of %(count)s decision cost nothing"),
-            values,
-            many=N_("The end: %(right)s of %(count)s decisions cost nothing"),
-            count=count,
-        )
-    return Message(
-        N_("The end: the one decision cost points"),
-        many=N_("The end: each of the %(count)s decisions cost points"),
-        count=count,
-    )
+    else:
+        forms = P_("The end: the one decision cost points", "The end: each of the %(count)s decisions cost points")
+    return Message.counted(forms, count, {"right": right})
 
 
 def _turning_point(decision: Decision, choice: Choice) -> Message | None:

@@ -1,14 +1,13 @@
 // Keys. On the analysis board the arrows step through the hand; elsewhere they move between the cards or calls.
-import { go } from "./live.js";
+import { step } from "./live.js";
 
+const STEPS = ["ArrowLeft", "ArrowRight", "Home", "End", "Escape"];
 const TYPING = "input, textarea, select, [contenteditable]";
 
 function stepTo(event) {
-  const link = document.querySelector(`#live a[data-step="${event.key}"]`);
-  if (!link) return;
-  event.preventDefault();
+  if (!STEPS.includes(event.key)) return;
   const focused = document.activeElement?.closest("#live [data-key]")?.dataset.key ?? null;
-  go(link.href, focused);
+  if (step(event.key, focused, event.repeat)) event.preventDefault();
 }
 
 function moveFocus(event) {

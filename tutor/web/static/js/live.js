@@ -2,8 +2,12 @@
 // address follows, and what has changed is said to screen readers. Whatever goes wrong, the link is simply followed.
 
 const KEPT = 60;
+const ABSOLUTE = ["Home", "End"]; // steps that lead to the same place from everywhere
 const fetched = new Map();
 let latest = 0;
+let walk = Promise.resolve(); // the steps asked for, one after the other
+let waiting = 0; // how many of them have not been taken
+let journey = 0; // counts up when something else is asked for, and the steps that wait are forgotten
 
 const region = () => document.getElementById("live");
 
@@ -85,7 +89,7 @@ function prefetch() {
   }
 }
 
-export async function go(address, key, record = true) {
+async function go(address, key, record = true) {
   latest += 1;
   const mine = latest;
   try {
@@ -101,6 +105,43 @@ export async function go(address, key, record = true) {
   }
 }
 
+// The newest thing asked for: what still waits to be shown is forgotten.
+function leap(address, key, record) {
+  journey += 1;
+  walk = go(address, key, record);
+  return walk;
+}
+
+// A step from where the steps before it lead to, shown or not: of twenty quick presses none is lost. A key held down
+// steps as fast as the board can follow, so that it stops where it is let go.
+export function step(name, key, held = false) {
+  const link = () => region().querySelector(`a[data-step="${name}"]`);
+  if (ABSOLUTE.includes(name)) {
+    const there = link();
+    if (there) leap(there.href, key);
+    else if (waiting) stay();
+    return Boolean(there);
+  }
+  if (held && waiting) return true;
+  if (!waiting && !link()) return false;
+  const mine = journey;
+  waiting += 1;
+  walk = walk.then(async () => {
+    try {
+      if (mine === journey && link()) await go(link().href, key);
+    } finally {
+      waiting -= 1;
+    }
+  });
+  return true;
+}
+
+// What is shown is what was asked for: whatever is on its way is dropped.
+function stay() {
+  journey += 1;
+  latest += 1;
+}
+
 function plain(event) {
   return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 }
@@ -112,10 +153,11 @@ export function setUpLive() {
     if (!link || !plain(event) || event.defaultPrevented) return;
     event.preventDefault();
     const focused = link.contains(document.activeElement) ? link.dataset.key : null;
-    go(link.href?.baseVal ?? link.href, focused);
+    if (link.dataset.step) step(link.dataset.step, focused);
+    else leap(link.href?.baseVal ?? link.href, focused);
     if (link.dataset.live === "top") region().scrollIntoView({ block: "start" });
   });
-  addEventListener("popstate", () => go(location.href, null, false));
+  addEventListener("popstate", () => leap(location.href, null, false));
   keepSight(region());
   prefetch();
 }
