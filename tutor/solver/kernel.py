@@ -67,44 +67,42 @@ def _length_table() -> np.ndarray:
 
 def _beaten_table() -> np.ndarray:
     """For each field how many of the leader's cards can be beaten at most, each by a card of its own. uint8, 16384."""
-    table = np.zeros(1 << FIELD_BITS, dtype=np.uint8)
-    for field in range(1, 1 << FIELD_BITS):
-        higher = beaten = 0
-        for place in range(field.bit_length() - 2, -1, -1):
-            if not field >> place & 1:
-                higher += 1
-            elif higher > beaten:
-                beaten += 1
-        table[field] = beaten
-    return table
+    fields = np.arange(1 << FIELD_BITS)
+    cards = _length_table()
+    higher = np.zeros(len(fields), dtype=np.int64)
+    beaten = np.zeros(len(fields), dtype=np.int64)
+    for place in range(12, -1, -1):
+        below_sentinel = place < cards
+        mine = (fields >> place & 1).astype(bool)
+        higher += below_sentinel & ~mine
+        beaten += below_sentinel & mine & (higher > beaten)
+    return beaten.astype(np.uint8)
+
+
+def _colex_part(first: int, below: int) -> np.ndarray:
+    """For each 13 owner bits, the lowest at place *first* with *below* ones beneath them: their part of the colex rank.
+
+    No position has more than 13 ones; what stands here for words that would is never looked up.
+    """
+    words = np.arange(8192)
+    ones_so_far = np.full(8192, below)
+    ranks = np.zeros(8192, dtype=np.int64)
+    for place in range(13):
+        one = words >> place & 1
+        ones_so_far += one
+        gains = np.array([comb(first + place, min(n, MAX_K)) for n in range(below + 14)])
+        ranks += one * gains[ones_so_far]
+    return ranks
 
 
 def _low_rank_table() -> np.ndarray:
     """For the low 13 owner bits: colex rank · 16 + number of ones. int32, 8192."""
-    table = np.zeros(8192, dtype=np.int32)
-    for word in range(8192):
-        rank = ones = 0
-        for place in range(13):
-            if word >> place & 1:
-                ones += 1
-                rank += comb(place, ones)
-        table[word] = rank << 4 | ones
-    return table
+    return (_colex_part(0, 0) << 4 | np.bitwise_count(np.arange(8192))).astype(np.int32)
 
 
 def _high_rank_table() -> np.ndarray:
     """For (ones below, high 13 owner bits): what they add to the colex rank. int32, 14 · 8192."""
-    table = np.zeros((14, 8192), dtype=np.int32)
-    for below in range(14):
-        for word in range(8192):
-            rank, ones = 0, below
-            for place in range(13):
-                if word >> place & 1:
-                    ones += 1
-                    rank += comb(13 + place, ones)
-            # No position has more than 13 ones; words that would are never looked up.
-            table[below, word] = rank if ones <= MAX_K else 0
-    return table.reshape(-1)
+    return np.concatenate([_colex_part(13, below) for below in range(14)]).astype(np.int32)
 
 
 def _offset_tables() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -628,7 +626,7 @@ def trick_table(table: np.ndarray, depth: int, memory: np.ndarray, north: int, s
     for strain in range(5):
         key = pack(south, north, strain)
         south_leads = solve(table, depth, memory, canonical(key), k, k // 2)
-        # To be on lead is worth a trick at most, nearly always: a good guess, and only a guess.
+        # To be on lead seldom changes more than a trick: a good guess, and only a guess.
         north_leads = solve(table, depth, memory, canonical(flipped(key)), k, k - south_leads)
         out[strain] = k - south_leads
         out[5 + strain] = k - north_leads
