@@ -94,6 +94,15 @@ def test_a_bad_game_does_not_spoil_the_good_one_beside_it(send, stored):
     assert stored() == 0
 
 
+def test_games_keep_the_numbers_that_they_have_in_the_text(send, client, stored):
+    text = "\n".join([FINISHED.replace("1H 1S", "1H 1C"), pbn(), FINISHED])
+    answer = send(text)
+    assert re.findall(r'name="game" value="(\d)"', answer.text) == ["2", "3"]
+    assert "4 spades by South, one trick short" in board_of(client, send(text, game="3"))
+    assert send(text, game="1").status_code == 200
+    assert stored() == 1
+
+
 def test_the_hand_can_be_judged_by_other_rules(send, client):
     assert '<bdi dir="ltr">level</bdi>' in board_of(client, send(FINISHED, rules="level"))
     answer = send(FINISHED, rules="other", other_rules="penalty,undertrick=100")

@@ -1,5 +1,7 @@
 """The three uses in a real browser: by mouse, by keyboard alone, and with JavaScript off."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -289,6 +291,20 @@ def test_the_skip_link_is_the_first_stop_and_leads_to_the_content(scripted):
     expect(page.locator(".skip")).to_be_focused()
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "main"
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_fault_of_the_rules_takes_the_focus_to_their_field(scripted, width):
+    page = scripted("/analyse/", viewport={"width": width, "height": 740}).context.new_page()
+    page.goto("/analyse/")
+    page.locator("#text").fill(FINISHED)
+    page.locator("#rules").select_option("other")
+    page.locator("#other_rules").fill("harsh")
+    page.locator("form[method=post] button[type=submit]").click()
+    expect(page.locator("#other_rules")).to_be_focused()
+    expect(page.locator("#other_rules")).to_be_in_viewport()
+    expect(page.locator("#rules-faults")).to_be_in_viewport()
+    expect(page.locator("#other_rules")).to_have_accessible_description(re.compile("harsh"))
 
 
 def test_a_text_over_the_limit_shows_the_page_that_names_it(scripted):

@@ -6,6 +6,7 @@ import pytest
 
 from tests.web.texts import FINISHED
 from tutor.web.settings import PART_LIMIT
+from tutor.web.words import visible
 
 BAD = FINISHED.replace("1H 1S", "1H 1C")
 
@@ -73,6 +74,29 @@ def test_faults_of_the_rules_and_of_the_hand_are_told_at_once_each_in_its_place(
     assert 'id="faults"' in page
     assert 'id="rules-faults"' in page
     assert "harsh" not in re.search(r'<div class="faults" id="faults".*?</div>', page, flags=re.DOTALL).group(0)
+
+
+def test_characters_that_cannot_be_seen_are_named_run_by_run_and_the_page_stays_readable(send):
+    answer = send(FINISHED.replace("1H 1S", "1H 1" + "\u200b" * 23 + "S\u200e"))
+    assert answer.status_code == 400
+    line = re.search(r'<pre class="fault-line".*?</pre>', answer.text, flags=re.DOTALL).group(0)
+    assert "[U+200B ×23]" in line
+    assert "[U+200E]" in line
+    assert "\u200b" not in line
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("plain\ttext ♠", "plain\ttext ♠"),
+        ("\u200b", "[U+200B]"),
+        ("a" + "\u200b" * 23 + "\u202e" * 2 + "b", "a[U+200B ×23][U+202E ×2]b"),
+        ("\x00\x07", "[U+0000][U+0007]"),
+        ("", ""),
+    ],
+)
+def test_what_cannot_be_seen_is_named(text, seen):
+    assert visible(text) == seen
 
 
 def test_the_form_has_no_fault_before_it_is_sent(client):

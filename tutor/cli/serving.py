@@ -42,7 +42,10 @@ def serve(host: str, port: int, workers: int) -> None:
     # Also where nobody ran `tutor db upgrade` before: after installing the wheel, or a newer one.
     with errors_told("tutor serve"):
         upgrade(database_url())
-        app = create_app()
+        try:
+            app = create_app()
+        except OSError as error:
+            fail("tutor serve: " + translate("The secret key cannot be kept: %(reason)s.", reason=os_words(error)))
     warm_up()
     shown = f"[{host}]" if ":" in host else host
     settings = {

@@ -85,15 +85,18 @@ def submit() -> ResponseReturnValue:
     result = _read(sent, "" if rules_faults else form.ruleset)
     if rules_faults or not result.records:
         return _refused(form, result.faults, sent, rules_faults)
-    chosen = (form.game.data or 0) - 1
+    chosen = form.game.data
     if len(result.records) == 1 and not result.faults:
-        chosen = 0
-    if not 0 <= chosen < len(result.records):
-        games = [(record, result_words(record.deal(), record.claimed)) for record in result.records]
+        chosen = result.games[0]
+    if chosen not in result.games:
+        games = [
+            (game, record, result_words(record.deal(), record.claimed))
+            for game, record in zip(result.games, result.records, strict=True)
+        ]
         faults = reading.shown(result.faults, sent.text)
         return render_template("analyse/choose.html", form=form, sent=sent, games=games, faults=faults)
     try:
-        slug = storage.keep(result.records[chosen], reading.source_of(sent.text))
+        slug = storage.keep(result.records[result.games.index(chosen)], reading.source_of(sent.text))
     except SQLAlchemyError as error:
         return _not_stored(form, sent, error)
     if sent.note:
@@ -102,13 +105,10 @@ def submit() -> ResponseReturnValue:
 
 
 def _read(sent: Sent, rules: str) -> ReadResult:
-    """What was sent; without a record there is a fault."""
+    """What was sent, judged by *rules*, which name a ruleset; without a record there is a fault."""
     if not sent.text.strip():
         return ReadResult((), (sent.nothing,))
-    try:
-        result = reading.read(sent.data, rules)
-    except NotationError as error:
-        return ReadResult((), error.faults)
+    result = reading.read(sent.data, rules)
     return result if result.records or result.faults else ReadResult((), (sent.nothing,))
 
 

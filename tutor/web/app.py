@@ -8,7 +8,7 @@ from flask.json.provider import DefaultJSONProvider
 from flask_wtf import CSRFProtect
 
 from tutor import resources
-from tutor.web import language, problems, security, settings, storage
+from tutor.web import language, problems, security, settings, storage, words
 from tutor.web.analyse import analyse
 from tutor.web.api import api
 from tutor.web.home import home
@@ -33,6 +33,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.request_class = FormRequest
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["visible"] = words.visible
     assert isinstance(app.json, DefaultJSONProvider)
     app.json.sort_keys = False  # seats, strains and cards keep the order of the game
     settings.configure(app, given)

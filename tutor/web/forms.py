@@ -11,8 +11,8 @@ from wtforms import IntegerField, StringField, TextAreaField
 from wtforms.validators import Optional
 
 from tutor.messages import N_, Message, translate
-from tutor.notation import Fault, NotationError, parse_ruleset
-from tutor.web.reading import as_text, measured, uploaded
+from tutor.notation import Fault, NotationError
+from tutor.web.reading import as_text, chosen_rules, measured, uploaded
 
 OTHER: Final = "other"
 NAME_LENGTH: Final = 80
@@ -22,7 +22,7 @@ RULES: Final = (
     ("written", _l("written – a failed contract costs nothing")),
     ("penalty", _l("penalty – 50 points for each trick short")),
     ("level", _l("level – penalty, and only the tricks bid count")),
-    (OTHER, _l("other (write them below)")),
+    (OTHER, _l("other (write them as “Other rules”)")),
 )
 """What the field ``rules`` offers: a ruleset in words and what it means."""
 
@@ -57,8 +57,7 @@ class HandForm(FlaskForm):  # type: ignore[misc] # Flask-WTF has no types
             sentence = N_("To judge by these rules, choose “other”; to judge as the hand says, leave this empty.")
             return (Fault(Message(sentence), code="rules-not-chosen"),)
         try:
-            if self.ruleset:
-                parse_ruleset(self.ruleset)
+            chosen_rules(self.ruleset)
         except NotationError as error:
             return error.faults
         return ()

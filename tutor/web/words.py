@@ -1,5 +1,6 @@
 """Cards, calls, contracts, scores and verdicts as a reader or a screen reader wants them: in whole words."""
 
+from itertools import groupby
 from typing import Final
 
 from tutor.cards import Card, Seat, Strain, rank_of, suit_of
@@ -86,6 +87,19 @@ def point_count(count: int) -> Message:
 def signed_points(number: int) -> Message:
     """``+1 point``, ``−60 points``, ``0 points``."""
     return Message.counted(P_("%(points)s point", "%(points)s points"), abs(number), {"points": signed(number)})
+
+
+def visible(text: str) -> str:
+    """*text* with every run of a character that cannot be seen named: ``[U+200B]``, ``[U+200B ×23]``."""
+    parts = []
+    for character, run in groupby(text):
+        count = len(list(run))
+        if character.isprintable() or character == "\t":
+            parts.append(character * count)
+        else:
+            times = f" ×{count}" if count > 1 else ""
+            parts.append(f"[U+{ord(character):04X}{times}]")
+    return "".join(parts)
 
 
 def signed(number: int) -> str:
