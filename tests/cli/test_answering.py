@@ -123,11 +123,11 @@ def test_auction_shows_the_best_calls_first():
 @pytest.mark.parametrize(
     ("calls", "words"),
     [
-        ("1S 1C", "calls:2: 1C is not higher than 1S"),
-        ("X", "calls:1: Only the opponent"),
+        ("1S 1C", "calls:1:4: 1C is not higher than 1S"),
+        ("X", "calls:1:1: Only the opponent"),
         ("1S 2C Pass", "calls: The auction is over"),
         ("7NNX", "calls:1:"),
-        ("1S nonsense", "calls:1:"),
+        ("1S nonsense", "calls:1:4:"),
     ],
 )
 def test_a_call_that_cannot_be_is_told_with_its_place(calls: str, words: str):

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from tutor.cards import Seat, Strain, mask_of
 from tutor.notation import DrawRecord, Record
-from tutor.notation.pbn_read import in_deal_order, in_note_order
-from tutor.notation.pbn_tags import MEANT, in_export_order
+from tutor.notation.pbn_tags import MEANT, in_deal_order, in_export_order, in_note_order
 from tutor.rules import PASS, Contract, Deal, Phase, Position, Ruleset
 
 cards = st.integers(0, 51)

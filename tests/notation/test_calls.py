@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 from tests.notation.games import faults_of, within
 from tests.notation.strategies import rulesets, seats, strains
 from tutor.cards import Strain
-from tutor.notation import NotationError, parse_call, parse_contract, parse_ruleset, parse_seat, parse_strain
+from tutor.notation import (
+    NotationError,
+    parse_call,
+    parse_calls,
+    parse_contract,
+    parse_ruleset,
+    parse_seat,
+    parse_strain,
+)
 from tutor.notation.calls import parse_risked_bid
 from tutor.rules import ALL_CALLS, DOUBLE, PASS, PRESETS, REDOUBLE, Contract, call_name, make_bid
 from tutor.rules.ruleset import ALLOWED
@@ -121,3 +129,10 @@ def test_unknown_rules_and_values_are_all_refused_with_what_is_allowed(text, col
 def test_any_text_is_read_or_gives_faults_within_it(text):
     for parse in (parse_call, parse_contract, parse_strain, parse_seat, parse_ruleset):
         assert within(faults_of(parse, text), text)
+
+
+def test_the_calls_of_an_auction_are_read_with_their_columns():
+    assert parse_calls(" 1S  X Pass") == [(parse_call("1S"), 2), (parse_call("X"), 6), (parse_call("Pass"), 8)]
+    assert parse_calls("  ") == []
+    faults = faults_of(parse_calls, "1S 8S  - Pass")
+    assert [(fault.column, fault.code) for fault in faults] == [(4, "no-level"), (8, "dash")]

@@ -291,3 +291,22 @@ def test_a_file_that_cannot_be_read_gives_no_record_at_all():
 def test_what_cannot_be_seen_is_told_by_its_number(unseen):
     fault = read_pbn(GOOD.replace("HA H9", f"H{unseen}A H9")).faults[0]
     assert unseen not in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (DEAL + CONTRACT + '[Result "1"]\n' + PLAY, "given as 1 trick, but the play gives 7"),
+        (DEAL + CONTRACT + '[Result "2"]\n' + PLAY, "given as 2 tricks, but the play gives 7"),
+        (DEAL + CONTRACT + '[Result "1"]\n' + PLAY[: PLAY.index("CJ")] + "*", "given as 1 trick, but after the cards"),
+        (DEAL + '[Contract "Pass"]\n[Result "1"]\n', "given as 1 trick."),
+        (DEAL + '[Contract "Pass"]\n[Result "4"]\n', "given as 4 tricks."),
+        (f'[Dealer "N"]\n[Deal "{NORTH}"]\n', "here there is 1."),
+        (f'[Dealer "N"]\n[Deal "{NORTH} - {SOUTH}"]\n', "here there are 3."),
+        (f'[Dealer "N"]\n[Deal "N:{NORTH}"]\n', "here there is 1."),
+        (f'[Dealer "N"]\n[Deal "{NORTH} 5"]\n', "here there is 1."),
+        (f'[Dealer "N"]\n[Deal "{NORTH} 5..."]\n', "has 1 card, not 13"),
+    ],
+)
+def test_what_is_counted_has_the_form_of_its_number(text, says):
+    assert says in str(read_pbn(text).faults[0])

@@ -10,6 +10,8 @@ from tutor.coach.review import review, review_json
 from tutor.notation import parse_deal, parse_position, read_pbn, record_from_json
 from tutor.rules import PENALTY
 
+ILLEGAL = FINISHED.replace("HK DJ", "HK CJ")
+UNREADABLE = FINISHED.replace("HK DJ", "HK ZZ")
 DEAL = "8.KT9743.T7.KQ63 AJT9754.6.J865.9"
 LINE = "AQ5.K2.-.T8 KJ3.A4.2.9 H S"
 
@@ -39,15 +41,61 @@ def test_review_answers_as_the_command_does_and_stores_nothing(client, stored):
     answer = client.post("/api/v1/review", data=FINISHED)
     one = json.loads(json.dumps(review_json(review(read_pbn(FINISHED).records[0]))))
     assert answer.json == one
-    assert client.post("/api/v1/review", data=FINISHED + "\n" + FINISHED).json == [one, one]
+    both = client.post("/api/v1/review", data=FINISHED + "\n" + FINISHED).json
+    assert both == [{"game": 1, **one}, {"game": 2, **one}]
     assert stored() == 0
 
 
 def test_a_bad_game_is_an_error_and_the_good_ones_beside_it_are_reviewed(client, stored):
     answer = client.post("/api/v1/review", data=FINISHED.replace("1H 1S", "1H 1C") + "\n" + FINISHED)
-    assert answer.status_code == 400
+    assert answer.status_code == 422
     assert [(error["line"], error["column"]) for error in answer.json["errors"]] == [(20, 4)]
-    assert len(answer.json["reviews"]) == 1
+    assert [each["game"] for each in answer.json["reviews"]] == [2]
+    assert stored() == 0
+
+
+@pytest.mark.parametrize("address", ["/api/v1/records", "/api/v1/review"])
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (ILLEGAL, 422),
+        (ILLEGAL + "\n" + ILLEGAL, 422),
+        (UNREADABLE, 400),
+        (ILLEGAL + "\n" + UNREADABLE, 400),
+        ("{}", 400),
+        ("", 400),
+    ],
+)
+def test_what_is_read_but_against_the_rules_is_422_and_what_cannot_be_read_400(client, stored, address, text, status):
+    answer = client.post(address, data=text)
+    assert answer.status_code == status
+    assert answer.json["errors"]
+    assert stored() == 0
+
+
+@pytest.mark.parametrize("address", ["/api/v1/records", "/api/v1/review"])
+def test_what_chosen_rules_forbid_is_told_where_it_stands_with_what_was_legal(client, stored, address):
+    text = FINISHED.replace("1H 1S", "1H X")
+    text = text[: text.index("[Auction")].replace('"S"', '"?"').replace('"4S"', '"?"') + '[Auction "N"]\n1H X\nPass\n'
+    answer = client.post(address, query_string={"rules": "penalty,doubling=false"}, data=text)
+    assert answer.status_code == 422
+    (error,) = answer.json["errors"]
+    assert (error["code"], error["column"]) == ("no-doubling", 4)
+    assert text.splitlines()[error["line"] - 1].startswith("1H X")
+    assert "is read under penalty,doubling=false" in error["message"]
+    assert "Legal here: Pass" in error["message"]
+    assert stored() == 0
+
+
+@pytest.mark.parametrize("address", ["records", "review"])
+@pytest.mark.parametrize("text", [FINISHED, UNREADABLE, ""])
+def test_rules_that_are_none_are_a_fault_of_the_parameter_and_not_of_the_text(client, stored, address, text):
+    answer = client.post(f"/api/v1/{address}", query_string={"rules": "house,a=b"}, data=text)
+    assert answer.status_code == 422
+    assert {(error["code"], error["line"], error["column"]) for error in answer.json["errors"]} == {
+        ("parameter-value", None, None)
+    }
+    assert "written, penalty, level" in answer.json["errors"][0]["message"]
     assert stored() == 0
 
 
@@ -66,11 +114,12 @@ def test_a_bad_game_is_reported_and_only_the_good_one_stored(client, stored):
     answer = client.post("/api/v1/records", data=FINISHED.replace("1H 1S", "1H 1C") + "\n" + pbn())
     assert answer.status_code == 201
     assert len(answer.json["records"]) == stored() == 1
+    assert answer.json["records"][0]["game"] == 2
     assert {"line": 20, "column": 4, "code": "bid-higher"}.items() <= answer.json["errors"][0].items()
 
 
 @pytest.mark.parametrize("address", ["/api/v1/records", "/api/v1/review"])
-@pytest.mark.parametrize("text", [b"", b"hello", b"{", b"\xff\xfe\x00", FINISHED.replace("HK DJ", "HK CJ").encode()])
+@pytest.mark.parametrize("text", [b"", b"hello", b"{", b"\xff\xfe\x00", UNREADABLE.encode()])
 def test_a_text_without_a_good_hand_is_refused_and_nothing_stored(client, stored, address, text):
     answer = client.post(address, data=text)
     assert answer.status_code == 400
@@ -89,7 +138,7 @@ def test_a_text_without_a_good_hand_is_refused_and_nothing_stored(client, stored
         ("solve", {"position": "AQ5.K2.-.T8 AQ5.A4.2.9 H S"}, 400, None),
         ("table", {"deal": "AQ.-.-.- KJ.-.-.-"}, 400, "hand-size"),
         ("auction", {"deal": DEAL, "dealer": "E"}, 422, "parameter-value"),
-        ("auction", {"deal": DEAL, "dealer": "N", "rules": "house"}, 400, None),
+        ("auction", {"deal": DEAL, "dealer": "N", "rules": "house"}, 422, "parameter-value"),
         ("auction", {"deal": DEAL, "dealer": "N", "calls": "1S 1H"}, 422, "bid-higher"),
         ("auction", {"deal": DEAL, "dealer": "N", "calls": "Pass Pass"}, 422, "auction-over"),
         ("auction", {"deal": DEAL, "dealer": "N", "calls": "7NNX"}, 400, None),
@@ -114,4 +163,30 @@ def test_the_api_describes_itself_in_openapi_3_1(client):
     used = set(json.dumps(spec).split('"#/components/schemas/')[1:])
     named = {part.split('"')[0] for part in used}
     assert named <= set(spec["components"]["schemas"])
+    for path in spec["paths"].values():
+        for operation in path.values():
+            assert {"422"} < set(operation["responses"])
     assert "requestBody" in spec["paths"]["/api/v1/records"]["post"]
+
+
+def test_a_call_that_is_none_or_illegal_is_told_at_its_column(client):
+    query = {"deal": DEAL, "dealer": "N", "calls": "1H  1Z Pass 9"}
+    answer = client.get("/api/v1/auction", query_string=query)
+    assert (answer.status_code, [error["column"] for error in answer.json["errors"]]) == (400, [5, 13])
+    answer = client.get("/api/v1/auction", query_string={**query, "calls": "1S  1H"})
+    (error,) = answer.json["errors"]
+    assert (answer.status_code, error["line"], error["column"]) == (422, 1, 5)
+    assert "Legal here: Pass, X, 1NT–7NT." in error["message"]
+
+
+@pytest.mark.parametrize("format_", ["json", "pbn"])
+@pytest.mark.parametrize("letter", ["x", "ä", "\\", "♠"])
+def test_what_the_api_gives_it_takes_again_however_long_it_is(client, stored, format_, letter):
+    room = 400_000 - len(FINISHED.encode()) - 4
+    text = FINISHED + "\n{" + letter * (room // len((letter + letter).encode())) + "}"
+    kept = client.post("/api/v1/records", data=text.encode())
+    assert kept.status_code == 201
+    address = kept.json["records"][0]["record"]
+    exported = client.get(address, query_string={"format": format_})
+    again = client.post("/api/v1/records", data=exported.data)
+    assert (again.status_code, again.json["records"][0]["record"], stored()) == (201, address, 1)

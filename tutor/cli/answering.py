@@ -8,7 +8,7 @@ from tutor.cards import NORTH, SOUTH
 from tutor.cli.shell import fail, print_json
 from tutor.coach import terminal
 from tutor.coach.answers import auction_json, solve_json, table_json
-from tutor.notation import NotationError, parse_call, parse_card, parse_deal, parse_position, parse_ruleset
+from tutor.notation import NotationError, parse_call, parse_calls, parse_card, parse_deal, parse_position, parse_ruleset
 from tutor.notation.judge import with_legal
 from tutor.rules import RuleError
 from tutor.solver.bidding import OPPONENTS
@@ -61,13 +61,13 @@ def auction(text: str, options: AuctionOptions, *, as_json: bool) -> None:
     """Answer about the auction of the deal *text*."""
     north, south = read_argument("deal", text.strip(), parse_deal)
     ruleset = read_argument("rules", options.rules, parse_ruleset)
-    calls = [read_argument("calls", word, parse_call) for word in options.calls.split()]
+    calls = read_argument("calls", options.calls, parse_calls)
     dealer = NORTH if options.dealer == "N" else SOUTH
     (opponent,) = (each for each in OPPONENTS if each == options.opponent)
     try:
-        answer = auction_json(north, south, dealer, ruleset, opponent, calls)
+        answer = auction_json(north, south, dealer, ruleset, opponent, [call for call, _ in calls])
     except RuleError as error:
-        place = "" if error.index is None else f"{error.index + 1}:"
+        place = "" if error.index is None else f"1:{calls[error.index][1]}:"
         fail(f"calls:{place} {with_legal(error)}")
     if as_json:
         print_json(answer)

@@ -1,6 +1,6 @@
 """Text to values and back: cards, hands, calls, position lines, PBN and the JSON record."""
 
-from tutor.notation.calls import parse_call, parse_contract, parse_seat, parse_strain
+from tutor.notation.calls import parse_call, parse_calls, parse_contract, parse_seat, parse_strain
 from tutor.notation.cards import parse_card
 from tutor.notation.errors import Fault, NotationError
 from tutor.notation.hands import parse_deal, parse_hand, write_deal
@@ -23,6 +23,7 @@ __all__ = [
     "Remark",
     "Section",
     "parse_call",
+    "parse_calls",
     "parse_card",
     "parse_contract",
     "parse_deal",

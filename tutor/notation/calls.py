@@ -5,7 +5,8 @@ from typing import Final
 
 from tutor.cards import Seat, Strain
 from tutor.messages import N_, Message
-from tutor.notation.text import folded, refusal, shown
+from tutor.notation.errors import Fault, NotationError
+from tutor.notation.text import enough, folded, moved, refusal, shown
 from tutor.rules import DOUBLE, PASS, REDOUBLE, Call, Contract, make_bid
 
 _WORDS: Final = {
@@ -52,6 +53,26 @@ def parse_call(text: str) -> Call:
         Message(N_("“%(typed)s” is no call: write 1C to 7NT, Pass, X for double or XX for redouble."), typed),
         column,
     )
+
+
+def parse_calls(text: str) -> list[tuple[Call, int]]:
+    """The calls of an auction, with space between, each with the column it starts at.
+
+    Raises:
+        NotationError: with the faults of all that are none.
+    """
+    calls: list[tuple[Call, int]] = []
+    faults: list[Fault] = []
+    for word in re.finditer(r"\S+", text):
+        if enough(faults):
+            break
+        try:
+            calls.append((parse_call(word.group()), word.start() + 1))
+        except NotationError as error:
+            faults.extend(moved(error.faults, 1, word.start() + 1))
+    if faults:
+        raise NotationError(faults)
+    return calls
 
 
 def parse_risked_bid(text: str) -> tuple[int, Strain, int]:

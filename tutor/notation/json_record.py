@@ -24,8 +24,8 @@ from tutor.notation.errors import Fault, NotationError
 from tutor.notation.hands import HAND_SIZE, parse_hand, shared_faults
 from tutor.notation.json_scan import JsonText, Path, scan_json
 from tutor.notation.judge import Draft, Problem, judge, miscounted
-from tutor.notation.pbn_read import in_deal_order, in_note_order, read_pbn
-from tutor.notation.pbn_tags import MEANT, TAKEN, in_export_order, unknown
+from tutor.notation.pbn_read import read_pbn
+from tutor.notation.pbn_tags import MEANT, TAKEN, in_deal_order, in_export_order, in_note_order, unknown
 from tutor.notation.pbn_write import write_pbn
 from tutor.notation.record import DrawRecord, ReadResult, Record
 from tutor.notation.rulesets import parse_ruleset

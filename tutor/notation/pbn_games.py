@@ -294,3 +294,17 @@ def _inherit(game: Game, before: dict[str, str], for_all: dict[str, Entry], plac
     game.entries.extend(entry for name, entry in for_all.items() if name not in given)
     before.clear()
     before.update((entry.name, entry.value) for entry in reversed(game.entries))
+
+
+def section_lines(text: str, entry: Entry) -> tuple[str, ...]:
+    """The lines of a section as they stand, without blank lines and the space around each."""
+    pieces: list[str] = []
+    end = None
+    for item in entry.body:
+        between = "" if end is None else text[end : item.start]
+        first = end is None or "\n" in between or "\r" in between
+        pieces.append(between if not first else "" if end is None else "\n")
+        # A percent sign may not come to stand in column one, where it would hide its line.
+        pieces.append(f" {item.text}" if first and item.text.startswith("%") else item.text)
+        end = item.end
+    return tuple("".join(pieces).split("\n"))

@@ -23,7 +23,7 @@ from tutor.notation.cards import parse_card
 from tutor.notation.errors import Fault, NotationError
 from tutor.notation.hands import HAND_SIZE, parse_deal
 from tutor.notation.judge import Draft, judge
-from tutor.notation.pbn_games import MANDATORY, ROWS, Entry, Game, part, stray_faults
+from tutor.notation.pbn_games import MANDATORY, ROWS, Entry, Game, part, section_lines, stray_faults
 from tutor.notation.pbn_rows import Cell, Hole, Rows, by_seat, called_order, played_order, read_rows
 from tutor.notation.pbn_scan import Kind, scan
 from tutor.notation.pbn_tags import (
@@ -31,9 +31,12 @@ from tutor.notation.pbn_tags import (
     DRAW_TAGS,
     GAME,
     MEANT,
+    PLACE_OF,
     TAKEN,
     Claim,
+    in_deal_order,
     in_export_order,
+    in_note_order,
     parse_result,
     unknown,
 )
@@ -56,11 +59,6 @@ from tutor.rules import (
 _T = TypeVar("_T")
 
 _TAG_MEANT: Final = re.compile(r"[^\[]|\[\s*[A-Za-z0-9_]+\s")
-
-PLACE_OF: Final = {"Draw": "draw", "Auction": "auction", "Play": "play"}
-"""The sections of rows, and the names that notes and remarks have for them."""
-
-_PLACES: Final = ("game", *PLACE_OF.values())
 
 
 @dataclass
@@ -453,37 +451,6 @@ def _of_game(fault: Fault, number: int) -> Fault:
 
 def _passed_out(draft: Draft) -> bool:
     return draft.calls == (PASS, PASS)
-
-
-def in_note_order(notes: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """*notes* by place; those of one place keep their order."""
-    return tuple(sorted(notes, key=lambda note: _PLACES.index(note[0])))
-
-
-def in_deal_order(remarks: list[Remark]) -> tuple[Remark, ...]:
-    """*remarks* by place; at one place the note’s number first, then the glyphs in order, then the comments."""
-
-    def key(remark: Remark) -> tuple[int, int, int, int]:
-        place, after, text = remark
-        kind = "=$".find(text[0])
-        glyph = int(text[1:4]) if kind == 1 and text[1:4].isdecimal() else 0
-        return _PLACES.index(place), after, kind if kind >= 0 else 2, glyph
-
-    return tuple(sorted(remarks, key=key))
-
-
-def section_lines(text: str, entry: Entry) -> tuple[str, ...]:
-    """The lines of a section as they stand, without blank lines and the space around each."""
-    pieces: list[str] = []
-    end = None
-    for item in entry.body:
-        between = "" if end is None else text[end : item.start]
-        first = end is None or "\n" in between or "\r" in between
-        pieces.append(between if not first else "" if end is None else "\n")
-        # A percent sign may not come to stand in column one, where it would hide its line.
-        pieces.append(f" {item.text}" if first and item.text.startswith("%") else item.text)
-        end = item.end
-    return tuple("".join(pieces).split("\n"))
 
 
 def _may_hold_cards(game: Game) -> bool:

@@ -1,4 +1,4 @@
-"""What the values of PBN tags say, and which say nothing."""
+"""What the values of PBN tags say, which say nothing, and in which order what a game says is kept."""
 
 import re
 from collections.abc import Iterable
@@ -8,6 +8,7 @@ from typing import Final
 from tutor.cards import Seat
 from tutor.messages import N_, Message
 from tutor.notation.pbn_games import MANDATORY
+from tutor.notation.record import Remark
 from tutor.notation.text import folded, refusal, shown
 
 GAME: Final = "Draw Bridge"
@@ -23,6 +24,11 @@ CONTRACT_TAGS: Final = frozenset({"Declarer", "Contract", "Result"})
 
 MEANT: Final = TAKEN | DRAW_TAGS | CONTRACT_TAGS
 """All tags that have a meaning here."""
+
+PLACE_OF: Final = {"Draw": "draw", "Auction": "auction", "Play": "play"}
+"""The sections of rows, and the names that notes and remarks have for them."""
+
+_PLACES: Final = ("game", *PLACE_OF.values())
 
 _UNKNOWN: Final = ("", "?", "-")
 _SAYS_NOTHING: Final = {
@@ -60,6 +66,23 @@ def in_export_order(tags: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], .
         return (MANDATORY.index(name), "") if name in MANDATORY else (len(MANDATORY), name)
 
     return tuple(sorted((tag for tag in tags if not says_nothing(*tag)), key=place))
+
+
+def in_note_order(notes: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """*notes* by place; those of one place keep their order."""
+    return tuple(sorted(notes, key=lambda note: _PLACES.index(note[0])))
+
+
+def in_deal_order(remarks: list[Remark]) -> tuple[Remark, ...]:
+    """*remarks* by place; at one place the note’s number first, then the glyphs in order, then the comments."""
+
+    def key(remark: Remark) -> tuple[int, int, int, int]:
+        place, after, text = remark
+        kind = "=$".find(text[0])
+        glyph = int(text[1:4]) if kind == 1 and text[1:4].isdecimal() else 0
+        return _PLACES.index(place), after, kind if kind >= 0 else 2, glyph
+
+    return tuple(sorted(remarks, key=key))
 
 
 @dataclass(frozen=True, slots=True)

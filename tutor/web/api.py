@@ -1,10 +1,12 @@
 """The JSON API under ``/api/v1``: the same answers as the command's ``--json``, and OpenAPI 3.1 at ``openapi.json``.
 
 Every error is ``{"errors": [{"message", "line", "column", "code"}]}``: 400 for what cannot be read, 404, 405, 413 for
-a text over the limit, 422 for what can be read but is not legal or not allowed.
+a text over the limit, 422 for what can be read but is not legal, and for parameters that are not allowed. A text in
+which some things cannot be read and others are not legal is 400.
 """
 
 import copy
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Annotated, Any, Final, Literal
 
@@ -24,14 +26,15 @@ from tutor.notation import (
     Fault,
     NotationError,
     ReadResult,
-    parse_call,
+    parse_calls,
     parse_deal,
     parse_position,
-    parse_ruleset,
-    record_to_json,
+    read_records,
+    write_json,
     write_pbn,
 )
-from tutor.rules import RuleError
+from tutor.notation.judge import with_legal
+from tutor.rules import WRITTEN, RuleError, Ruleset
 from tutor.web import reading, storage
 from tutor.web.problems import errors_json, fault_json
 from tutor.web.settings import TEXT_LIMIT
@@ -118,11 +121,14 @@ class ReviewQuery(Strict):
 
 
 class ReviewAnswer(RootModel[dict[str, Any] | list[dict[str, Any]]]):
-    """The review of the hand in the text; of several hands a list, as `tutor review --json` prints it."""
+    """The review of the hand in the text; of several hands a list, as `tutor review --json` prints it.
+
+    In a list each has `game`, its number in the text.
+    """
 
 
 class ReviewProblems(Problems):
-    """What is wrong with some hands of the text, and the reviews of the good ones."""
+    """What is wrong with some hands of the text, and the reviews of the good ones with their numbers (`game`)."""
 
     reviews: list[dict[str, Any]] = []
 
@@ -134,8 +140,9 @@ class RecordsQuery(Strict):
 
 
 class StoredHand(BaseModel):
-    """A stored hand and where it is found."""
+    """A stored hand and where it is found; `game` is its number in the text."""
 
+    game: int
     slug: str
     page: str
     record: str
@@ -193,25 +200,44 @@ tree = SpecTree(
 
 @api.errorhandler(NotationError)
 def unreadable(error: NotationError) -> ResponseReturnValue:
-    """What cannot be read."""
-    return errors_json(*error.faults, status=HTTPStatus.BAD_REQUEST)
+    """What cannot be read, or is against the rules where it stands in a text."""
+    return errors_json(*error.faults, status=_status(error.faults))
+
+
+def _status(faults: Sequence[Fault]) -> HTTPStatus:
+    """The status that tells of *faults*."""
+    illegal = all(fault.illegal for fault in faults)
+    return HTTPStatus.UNPROCESSABLE_ENTITY if illegal else HTTPStatus.BAD_REQUEST
 
 
 @api.errorhandler(RuleError)
 def illegal(error: RuleError) -> ResponseReturnValue:
     """What can be read but is against the rules."""
-    return errors_json(Fault(error.message, code=error.rule), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    return errors_json(Fault(with_legal(error), code=error.rule), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _allowed(rules: str) -> Ruleset | None:
+    """The ruleset of the parameter ``rules``, None for ""; ends the request with 422 when it names none."""
+    try:
+        return reading.chosen_rules(rules)
+    except NotationError as error:
+        sentence = N_("The parameter “%(name)s” cannot be taken: %(problem)s")
+        faults = [
+            Fault(Message(sentence, {"name": "rules", "problem": each.message}), code="parameter-value")
+            for each in error.faults
+        ]
+        abort(errors_json(*faults, status=HTTPStatus.UNPROCESSABLE_ENTITY))
 
 
 @api.get("/solve")
-@tree.validate(resp=Answers(HTTP_200=SolveAnswer, HTTP_400=Problems))
+@tree.validate(resp=Answers(HTTP_200=SolveAnswer, HTTP_400=Problems, HTTP_422=Problems))
 def solve(query: SolveQuery) -> Json:
     """What a position is worth, card by card."""
     return dict(answers.solve_json(parse_position(query.position)))
 
 
 @api.get("/table")
-@tree.validate(resp=Answers(HTTP_200=TableAnswer, HTTP_400=Problems))
+@tree.validate(resp=Answers(HTTP_200=TableAnswer, HTTP_400=Problems, HTTP_422=Problems))
 def table(query: TableQuery) -> Json:
     """The trick table of two hands."""
     return dict(answers.table_json(*_full_hands(query.deal)))
@@ -227,22 +253,29 @@ def _full_hands(text: str) -> tuple[int, int]:
 
 
 @api.get("/auction")
-@tree.validate(resp=Answers(HTTP_200=AuctionAnswer, HTTP_400=Problems))
+@tree.validate(resp=Answers(HTTP_200=AuctionAnswer, HTTP_400=Problems, HTTP_422=Problems))
 def auction(query: AuctionQuery) -> Json:
     """What every call leads to."""
     north, south = _full_hands(query.deal)
-    calls = [parse_call(part) for part in query.calls.split()]
+    ruleset = _allowed(query.rules) or WRITTEN
+    calls = parse_calls(query.calls)
     dealer = NORTH if query.dealer == "N" else SOUTH
-    ruleset = parse_ruleset(query.rules)
-    return dict(answers.auction_json(north, south, dealer, ruleset, query.opponent, calls))
+    try:
+        answer = answers.auction_json(north, south, dealer, ruleset, query.opponent, [call for call, _ in calls])
+    except RuleError as error:
+        column = None if error.index is None else calls[error.index][1]
+        fault = Fault(with_legal(error), None if column is None else 1, column, error.rule, illegal=True)
+        raise NotationError([fault]) from None
+    return dict(answer)
 
 
-def _sent(rules: str) -> tuple[ReadResult, str]:
-    """What the body of the request holds, and its text; ends the request with 413 or 400 when it holds nothing good."""
-    data = request.stream.read(TEXT_LIMIT + 1)
-    if len(data) > TEXT_LIMIT:
-        abort(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-    result = reading.read(data, rules)
+def _sent(ruleset: Ruleset | None) -> tuple[ReadResult, str]:
+    """What the body of the request holds by *ruleset*, and its text.
+
+    Ends the request with 413, 400 or 422 when it holds nothing good.
+    """
+    data = reading.taken(request.stream)
+    result = read_records(data, TEXT_LIMIT, ruleset)
     if not result.records:
         nothing = Fault(Message(N_("There is no hand in the text.")), code="empty")
         raise NotationError(result.faults or (nothing,))
@@ -250,39 +283,42 @@ def _sent(rules: str) -> tuple[ReadResult, str]:
 
 
 @api.post("/review")
-@tree.validate(resp=Answers(HTTP_200=ReviewAnswer, HTTP_400=ReviewProblems, HTTP_413=Problems))
+@tree.validate(resp=Answers(HTTP_200=ReviewAnswer, HTTP_400=ReviewProblems, HTTP_413=Problems, HTTP_422=ReviewProblems))
 def review(query: ReviewQuery) -> Json | list[Json]:
     """Every hand of a PBN or JSON text (the body), judged call by call and card by card; nothing is stored."""
-    result, _ = _sent(query.rules)
+    result, _ = _sent(_allowed(query.rules))
     found = [review_json(review_record(record, opponent=query.opponent)) for record in result.records]
+    if result.total > 1:
+        found = [{"game": number, **each} for number, each in zip(result.games, found, strict=True)]
     if result.faults:
-        abort(errors_json(*result.faults, status=HTTPStatus.BAD_REQUEST, reviews=found))
-    return found[0] if len(found) == 1 else found
+        abort(errors_json(*result.faults, status=_status(result.faults), reviews=found))
+    return found if result.total > 1 else found[0]
 
 
 @api.post("/records")
-@tree.validate(resp=Answers(HTTP_201=RecordsAnswer, HTTP_400=Problems, HTTP_413=Problems))
+@tree.validate(resp=Answers(HTTP_201=RecordsAnswer, HTTP_400=Problems, HTTP_413=Problems, HTTP_422=Problems))
 def add_records(query: RecordsQuery) -> tuple[Json, int]:
     """Store the hands of a PBN or JSON text (the body). Of a game with a fault nothing is stored."""
-    result, text = _sent(query.rules)
+    result, text = _sent(_allowed(query.rules))
     source = reading.source_of(text)
     stored = []
-    for record in result.records:
+    for game, record in zip(result.games, result.records, strict=True):
         slug = storage.keep(record, source)
         page = url_for("analyse.show", slug=slug)
-        stored.append({"slug": slug, "page": page, "record": url_for("api.get_record", slug=slug)})
+        stored.append({"game": game, "slug": slug, "page": page, "record": url_for("api.get_record", slug=slug)})
     return {"records": stored, "errors": [fault_json(fault) for fault in result.faults]}, HTTPStatus.CREATED.value
 
 
 @api.get("/records/<slug>")
-@tree.validate(resp=Answers(HTTP_200=RecordAnswer, HTTP_404=Problems))
+@tree.validate(resp=Answers(HTTP_200=RecordAnswer, HTTP_404=Problems, HTTP_422=Problems))
 def get_record(slug: str, query: RecordQuery) -> Json:
     """A stored hand, as a JSON record or as PBN."""
     record = storage.find(slug)
+    # abort, not return: the declared answer is the value of the record, and these are its texts as they are exported,
+    # which can be read again
     if query.format == "pbn":
-        # abort, not return: the declared answer is the JSON record, and this is a text beside it
         abort(Response(write_pbn([record]), content_type="application/x-pbn; charset=utf-8"))
-    return record_to_json(record)
+    abort(Response(write_json([record]), content_type="application/json"))
 
 
 _BODY: Final = {
