@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 from numba import njit
 
-from tutor.solver import endgame, kernel
+from tutor.cards import NORTH, Strain
+from tutor.rules import Position
+from tutor.solver import auction_kernel, endgame, kernel
+from tutor.solver.engine import Engine
 
 TABLE = 8
 
@@ -94,3 +97,22 @@ def test_the_search_finds_the_value_of_every_position_over_the_table_below_it(ta
     memory = np.zeros(kernel.HEADER + (2 << 12), dtype=np.int64)
     assert sum(check_searches(table, memory, k, block) for block in blocks(k)) == 0
     assert memory[kernel.NODES] > 0
+
+
+def test_compiled_functions_know_64_bit_integers_truth_values_and_arrays_and_no_other_types():
+    engine = Engine(4, endgame.make(4))
+    engine.card_values(Position(0b111100000, 0b111100000 << 13, Strain.SPADES, NORTH))
+    engine.trick_tables(np.array([[0b1111, 0b1111 << 13]]))
+    compiled = [f for module in (kernel, auction_kernel) for f in vars(module).values() if hasattr(f, "signatures")]
+    types = [each for function in compiled for signature in function.signatures for each in signature]
+    assert kernel.search.signatures
+    assert {str(getattr(each, "dtype", types_of_literals(each))) for each in types} <= {
+        "int64",
+        "bool",
+        "uint8",
+        "int8",
+    }
+
+
+def types_of_literals(each):
+    return getattr(each, "literal_type", each)

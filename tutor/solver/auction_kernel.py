@@ -18,7 +18,7 @@ NO_CALL: Final = -(1 << 30)
 """Stands for the score of a call that cannot or will not be made; no score of a deal is so low."""
 
 
-@compiled("int64(int64, int64, int64)")
+@compiled
 def _better(seat: int, score: int, other: int) -> int:
     """The one of two scores (North's less South's) that *seat* prefers; NO_CALL is no score."""
     if NO_CALL in (score, other):
@@ -26,7 +26,7 @@ def _better(seat: int, score: int, other: int) -> int:
     return max(score, other) if seat == 0 else min(score, other)
 
 
-@compiled("int64(int64, boolean, int64, int64, int64)")
+@compiled
 def _settle(seat: int, natural: bool, passed: int, raised: int, doubled: int) -> int:
     """The score after *seat*'s choice: a natural one raises if it can, else doubles if it will, else passes."""
     if natural:
@@ -36,14 +36,14 @@ def _settle(seat: int, natural: bool, passed: int, raised: int, doubled: int) ->
     return _better(seat, _better(seat, passed, raised), doubled)
 
 
-@compiled("int64(int8[::1], int64[:, :, ::1], int64, int64, int64)")
+@compiled
 def _ending(tricks: np.ndarray, scores: np.ndarray, last: int, bidder: int, standing: int) -> int:
     """The score when the state is passed out."""
     score = int(scores[standing, last - 1, tricks[5 * bidder + (last - 1) % 5]])
     return score if bidder == 0 else -score
 
 
-@compiled("void(int8[::1], int64[:, :, ::1], boolean, boolean, int64, int64[:, :, ::1], int64[:, ::1])")
+@compiled
 def solve_auction(
     tricks: np.ndarray,
     scores: np.ndarray,
@@ -99,7 +99,7 @@ def solve_auction(
         values[0, 1 - seat, 2] = 0
 
 
-@compiled("void(int8[:, ::1], int64[:, :, ::1], boolean, boolean, int64, int64[:, :, :, ::1], int64[:, :, ::1])")
+@compiled
 def solve_auctions(
     tricks: np.ndarray,
     scores: np.ndarray,

@@ -60,27 +60,25 @@ def keep_compiled() -> bool:
 
 _CACHED: Final = keep_compiled()
 _F = TypeVar("_F", bound=Callable[..., Any])
-_said: list[bool] = []
 
 
-def compiled(signature: str) -> Callable[[_F], _F]:
-    """Compile a function for *signature*; it lets other threads run, and its machine code is kept where it can be.
+def compiled(function: _F) -> _F:
+    """Compile a function when it is first called; it lets other threads run, and its machine code is kept where it can.
+
+    The functions state no signatures: each is compiled for the types it is called with, which are 64-bit integers,
+    truth values and the arrays of its docstring (a test holds that there are no others). So a process loads what it
+    needs and no more, and from nothing only that is compiled: a third of what signatures would compile at import.
 
     Numba's cache sees changes only in the file of the function itself: what a compiled function calls must stand in
     the same file.
     """
-
-    def decorate(function: _F) -> _F:
-        made = numba.njit(signature, cache=_CACHED, nogil=True)(function)
-        if not _said and not _numba_settings.DISABLE_JIT and (not _CACHED or made.stats.cache_misses):
-            _said.append(True)
-            _say(translate("Compiling the solver: some seconds, once."))
-        return cast("_F", made)
-
-    return decorate
+    return cast("_F", numba.njit(cache=_CACHED, nogil=True)(function))
 
 
-def _say(words: str) -> None:
-    """One line on standard error, which a program without a console may not have."""
-    if sys.stderr is not None:
-        print(words, file=sys.stderr, flush=True)  # noqa: T201 - whoever waits is to know what for
+def tell_if_uncompiled(function: Callable[..., Any]) -> None:
+    """One line on standard error when *function* must be compiled first: whoever waits is to know what for."""
+    if _numba_settings.DISABLE_JIT or sys.stderr is None:
+        return
+    kept = Path(cast("Any", function).stats.cache_path or "") if _CACHED else None
+    if kept is None or not any(kept.glob(f"*.{function.__name__}-*.nbi")):
+        print(translate("Compiling the solver: some seconds, once."), file=sys.stderr, flush=True)  # noqa: T201

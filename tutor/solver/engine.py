@@ -10,6 +10,7 @@ import numpy as np
 from tutor.cards import SEATS, STRAINS_LOW_FIRST, Card, Mask, Seat, Strain
 from tutor.rules import Play, Position
 from tutor.solver import endgame, kernel
+from tutor.solver.cache import tell_if_uncompiled
 
 MEMORY_BITS: Final = 16  # 65,536 entries of 16 bytes: the working set of a trick table, and it stays in the L2 cache
 
@@ -27,6 +28,7 @@ class Engine:
     """
 
     def __init__(self, depth: int | None = None, table: endgame.Table | None = None) -> None:
+        tell_if_uncompiled(kernel.search)
         if depth is None:
             depth, table = endgame.load_best()
         self.depth = depth

@@ -125,19 +125,20 @@ HIGH_RANK: Final = _high_rank_table()
 BLOCK, LAYER_START, BLOCK_SIZE = _offset_tables()
 
 
-@compiled("int64(int64)")
+@compiled
 def length(field: int) -> int:
     """The cards in *field*; for a power of two, the place of its bit."""
-    return int(LENGTH[field])
+    # Not int(): that keeps the type of the table, and sums of 8 bits would follow.
+    return np.int64(LENGTH[field])  # type: ignore[return-value]
 
 
-@compiled("int64(int64, int64)")
+@compiled
 def without(field: int, i: int) -> int:
     """The field after its card *i* is gone."""
     return ((field >> (i + 1)) << i) | (field & ((1 << i) - 1))
 
 
-@compiled("int64(int64)")
+@compiled
 def canonical(key: int) -> int:
     """The key with its plain fields (in no-trump all four) in non-increasing order."""
     f0 = key & FIELD_MASK
@@ -157,7 +158,7 @@ def canonical(key: int) -> int:
     return f0 | f1 << 14 | f2 << 28 | f3 << 42 | (key & NOTRUMP_BIT)
 
 
-@compiled("int64(int64)")
+@compiled
 def flipped(key: int) -> int:
     """The key with the other seat on lead."""
     m0 = (1 << length(key & FIELD_MASK)) - 1
@@ -167,7 +168,7 @@ def flipped(key: int) -> int:
     return key ^ (m0 | m1 << 14 | m2 << 28 | m3 << 42)
 
 
-@compiled("int64(int64, int64)")
+@compiled
 def table_index(key: int, k: int) -> int:
     """Where the value of the canonical *key* with *k* cards each lies in the table, in values."""
     f0 = key & FIELD_MASK
@@ -190,7 +191,7 @@ def table_index(key: int, k: int) -> int:
     return int(LAYER_START[k]) + block * int(BLOCK_SIZE[k]) + rank
 
 
-@compiled("int64(uint8[::1], int64, int64)")
+@compiled
 def table_value(table: np.ndarray, key: int, k: int) -> int:
     """The value of the canonical *key* with *k* cards each, from the table."""
     if k == 0:
@@ -199,7 +200,7 @@ def table_value(table: np.ndarray, key: int, k: int) -> int:
     return (int(table[index >> 1]) >> ((index & 1) << 2)) & 15
 
 
-@compiled("int64(int64, int64, int64, int64, int64)")
+@compiled
 def after_trick(key: int, suit: int, i: int, reply_suit: int, j: int) -> int:
     """The canonical key after the lead of card *i* of field *suit* and the reply *j* of *reply_suit*."""
     led_at = 14 * suit
@@ -220,7 +221,7 @@ def after_trick(key: int, suit: int, i: int, reply_suit: int, j: int) -> int:
     return canonical(key)
 
 
-@compiled("boolean(int64, int64, int64, int64, int64)")
+@compiled
 def reply_takes(key: int, suit: int, i: int, reply_suit: int, j: int) -> bool:
     """Whether the reply wins the trick."""
     if suit == reply_suit:
@@ -228,7 +229,7 @@ def reply_takes(key: int, suit: int, i: int, reply_suit: int, j: int) -> bool:
     return reply_suit == 0 and not key & NOTRUMP_BIT
 
 
-@compiled("int64(int64, int64, int64)")
+@compiled
 def replies(key: int, suit: int, i: int) -> int:
     """The replies worth trying to the lead of card *i* of field *suit*, at most three or four, in one int.
 
@@ -255,33 +256,33 @@ def replies(key: int, suit: int, i: int) -> int:
     return found
 
 
-@compiled("int64(int64)")
+@compiled
 def ones(field: int) -> int:
     """The number of bits set in *field*."""
     return int(LOW_RANK[field & 8191] & 15) + (field >> 13)
 
 
-@compiled("int64(int64, int64)")
+@compiled
 def top_run(field: int, n: int) -> int:
     """How many cards from the top of a *field* of *n* cards belong to the leader without a gap."""
     gaps = ~field & ((1 << n) - 1)
     return n - 1 - length(gaps) if gaps else n
 
 
-@compiled("int64(int64)")
+@compiled
 def leads_of(key: int) -> int:
     """The leads worth trying, one bit each where the card stands in *key*: of adjacent cards the lowest."""
     owned = key & (flipped(key) ^ key)  # flipping leaves the sentinels alone
     return owned & ~(owned << 1)
 
 
-@compiled("int64(int64)")
+@compiled
 def lead_bit(lead: int) -> int:
     """Where the card of *lead* stands in a key."""
     return 14 * ((lead >> 4) & 3) + (lead & 15)
 
 
-@compiled("int64(int64, int64)")
+@compiled
 def next_lead(key: int, leads: int) -> int:
     """The lead to try next, of the bits of *leads*: bit 6 set, bits 4–5 its suit, bits 0–3 the card.
 
@@ -301,7 +302,7 @@ def next_lead(key: int, leads: int) -> int:
     return lead
 
 
-@compiled("int64(int64, int64)")
+@compiled
 def slot_of(key: int, size: int) -> int:
     """The entry of the transposition table of *size* ints that belongs to *key*."""
     mixed = key ^ (key >> 31)
@@ -310,7 +311,7 @@ def slot_of(key: int, size: int) -> int:
     return mixed & ((size - HEADER) // 2 - 1)
 
 
-@compiled("int64(int64, int64)")
+@compiled
 def sure_tricks(key: int, k: int) -> int:
     """Bounds on the value by counting top cards: at least ``result & 15``, at most ``result >> 4``.
 
@@ -367,7 +368,7 @@ def sure_tricks(key: int, k: int) -> int:
     return min(leader_sure, k) | most << 4
 
 
-@compiled("void(int64, int64, int64[::1], int64[:, ::1])")
+@compiled
 def plan_block(k: int, notrump: int, lengths: np.ndarray, plan: np.ndarray) -> None:
     """Where the positions after a trick lie, for each pair of the suits led and replied, in a block of layer *k*.
 
@@ -404,7 +405,7 @@ def plan_block(k: int, notrump: int, lengths: np.ndarray, plan: np.ndarray) -> N
         plan[pair, 4] = int(LAYER_START[k - 1]) + block * int(BLOCK_SIZE[k - 1])
 
 
-@compiled("void(uint8[::1], int64, int64, int64, int64, int64, int64, int64)")
+@compiled
 def fill_block(table: np.ndarray, k: int, notrump: int, n0: int, n1: int, n2: int, n3: int, start: int) -> None:
     """Compute a block of layer *k* from the layer below it.
 
@@ -476,7 +477,7 @@ def fill_block(table: np.ndarray, k: int, notrump: int, n0: int, n1: int, n2: in
         owners = ripple | (((owners ^ ripple) // lowest) >> 2)
 
 
-@compiled("int64(uint8[::1], int64, int64[::1], int64, int64, int64)")
+@compiled
 def search(table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: int, need: int) -> int:
     """Whether (1 or 0) the leader of the canonical *key* takes at least *need* of the *k* tricks left; exact.
 
@@ -545,7 +546,7 @@ def search(table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: int, 
     return answer
 
 
-@compiled("int64(uint8[::1], int64, int64[::1], int64, int64, int64)")
+@compiled
 def solve(table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: int, guess: int) -> int:
     """The value of the canonical *key*: zero-window searches upwards or downwards from *guess*.
 
@@ -567,7 +568,7 @@ def solve(table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: int, g
     return least
 
 
-@compiled("int64(int64, int64, int64)")
+@compiled
 def pack(leader: int, other: int, strain: int) -> int:
     """The key of two hands, not yet canonical: the trump suit first, then the others from clubs upwards.
 
@@ -594,14 +595,14 @@ def pack(leader: int, other: int, strain: int) -> int:
     return key
 
 
-@compiled("int64(int64, int64)")
+@compiled
 def cards_below(mask: int, card: int) -> int:
     """How many cards of *mask* are lower than *card* in its suit."""
     lower = (mask >> (13 * (card // 13))) & ((1 << (card % 13)) - 1)
     return ones(lower)
 
 
-@compiled("int64(int64, int64)")
+@compiled
 def field_of_suit(suit: int, strain: int) -> int:
     """Which field of a freshly packed key holds *suit*."""
     if strain == 4 or suit > strain:
@@ -609,7 +610,7 @@ def field_of_suit(suit: int, strain: int) -> int:
     return 0 if suit == strain else suit + 1
 
 
-@compiled("void(uint8[::1], int64, int64[::1], int64, int64, int8[::1])")
+@compiled
 def trick_table(table: np.ndarray, depth: int, memory: np.ndarray, north: int, south: int, out: np.ndarray) -> None:
     """Declarer's tricks for both declarers and all strains, the opponent leading; ten exact solves.
 
@@ -632,14 +633,14 @@ def trick_table(table: np.ndarray, depth: int, memory: np.ndarray, north: int, s
         out[5 + strain] = k - north_leads
 
 
-@compiled("void(uint8[::1], int64, int64[::1], int64[:, ::1], int8[:, ::1])")
+@compiled
 def trick_tables(table: np.ndarray, depth: int, memory: np.ndarray, hands: np.ndarray, out: np.ndarray) -> None:
     """As :func:`trick_table` for many deals: *hands* int64, n by 2 (North, South); *out* int8, n by 10."""
     for deal in range(hands.shape[0]):
         trick_table(table, depth, memory, hands[deal, 0], hands[deal, 1], out[deal])
 
 
-@compiled("int64(uint8[::1], int64, int64[::1], int64, int64, int64, int64, int64, int64)")
+@compiled
 def reply_value(
     table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: int, suit: int, i: int, other: int, j: int
 ) -> int:
@@ -650,7 +651,7 @@ def reply_value(
     return k - 1 - solve(table, depth, memory, child, k - 1, (k - 1) // 2)
 
 
-@compiled("int64(uint8[::1], int64, int64[::1], int64, int64, int64, int64)")
+@compiled
 def lead_value(table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: int, suit: int, i: int) -> int:
     """Tricks of the *k* left that the leader takes after leading card *i* of field *suit*."""
     value = k
@@ -662,7 +663,7 @@ def lead_value(table: np.ndarray, depth: int, memory: np.ndarray, key: int, k: i
     return value
 
 
-@compiled("void(uint8[::1], int64, int64[::1], int64, int64, int64, int64, int8[::1])")
+@compiled
 def card_values(
     table: np.ndarray, depth: int, memory: np.ndarray, mine: int, theirs: int, strain: int, led: int, out: np.ndarray
 ) -> None:
