@@ -11,10 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from itertools import islice
-from typing import Any, Final, TypeVar, cast
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from tutor.cards import SEATS, Card, Mask, Seat, card_name, hand_name
 from tutor.messages import N_, Message
@@ -31,6 +28,10 @@ from tutor.notation.record import DrawRecord, ReadResult, Record
 from tutor.notation.rulesets import parse_ruleset
 from tutor.notation.text import MAX_FAULTS, enough, half_characters, in_order, shown
 from tutor.rules import WRITTEN, Ruleset, call_name
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
 
 FORMAT: Final = "drawbridge/1"
 
@@ -59,7 +60,10 @@ def record_schema() -> dict[str, Any]:
 
 
 @cache
-def _validator() -> Draft202012Validator:
+def _validator() -> "Draft202012Validator":
+    # It takes a quarter of a second to import, and most of what reads hands and positions never sees JSON.
+    from jsonschema import Draft202012Validator  # noqa: PLC0415
+
     return Draft202012Validator(record_schema())
 
 
@@ -228,7 +232,7 @@ def _too_long(value: Any, schema: Mapping[str, Any], path: Path) -> Iterator[_Wr
         yield from _too_long(inner, rules, (*path, name))
 
 
-def _said(error: ValidationError) -> Message:
+def _said(error: "ValidationError") -> Message:
     """What is wrong by *error*, in a sentence of our own."""
     rule, instance, limit = str(error.validator), cast("Any", error.instance), cast("Any", error.validator_value)
     if rule == "type":
