@@ -1,6 +1,7 @@
 """The three uses in a real browser: by mouse, by keyboard alone, and with JavaScript off."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -91,7 +92,9 @@ def test_a_pasted_hand_is_stepped_through_to_its_mistake_and_shared(person, open
     expect(page.locator("#verdict-title")).to_have_text(MISTAKE)
     expect(page.locator(".verdict-text")).to_have_text(COST)
     expect(page.locator(".move.current .cost")).to_contain_text("−220")
-    expect(page.locator(".taken .pick")).to_contain_text("jack of diamonds: 8 tricks, costs 220 points, played")
+    expect(page.locator(".taken .pick")).to_contain_text(
+        "jack of diamonds: 8 tricks, costs 2 tricks, 220 points, played"
+    )
     assert page.url.endswith("?ply=12")
     shared = open_page(page.url)
     expect(shared.locator("#verdict-title")).to_have_text(MISTAKE)
@@ -314,3 +317,11 @@ def test_a_text_over_the_limit_shows_the_page_that_names_it(scripted):
     page.locator("#file").set_input_files({"name": "b.pbn", "mimeType": "text/plain", "buffer": b"x" * 3_000_000})
     page.locator("form[method=post] button[type=submit]").click()
     expect(page.locator("main")).to_contain_text("400,000 bytes")
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_the_values_on_the_front_page_stand_apart(open_page, width):
+    page = open_page("/", viewport={"width": width, "height": 900})
+    boxes = [page.locator(f".hero-{number} .worth").bounding_box() for number in range(1, 6)]
+    for left, right in pairwise(boxes):
+        assert left["x"] + left["width"] < right["x"]

@@ -22,13 +22,13 @@ class Worth:
 
     Attributes:
         text: the value itself: tricks in the play, points for the caller in the auction.
-        over: declarer's tricks against the contract (``+1``, ``=``, ``−2``); "" where there is no contract.
+        loss: the tricks that it loses against the best card (``−1``); "" for a best one and for a call.
         grade: as :func:`grade_of` gives it.
         words: the same for a screen reader.
     """
 
     text: str
-    over: str
+    loss: str
     grade: str
     words: str
 
@@ -69,6 +69,11 @@ class HandView:
     def count(self) -> int:
         """How many cards it holds."""
         return sum(len(row.cards) for row in self.rows)
+
+    @property
+    def valued(self) -> bool:
+        """Whether any of its cards shows what it is worth."""
+        return any(card.worth is not None for row in self.rows for card in row.cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +121,11 @@ def choice_worth(decision: Decision, choice: Choice) -> Worth:
     if choice.tricks is None:
         points = choice.score if decision.seat == Seat.NORTH else -choice.score
         return Worth(words.signed(points), "", grade, said)
-    contract = decision.deal.contract
-    over = "" if contract is None else words.over_contract(words.declarer_tricks(decision, choice), contract.target)
-    return Worth(str(choice.tricks), over, grade, said)
+    return Worth(str(choice.tricks), _loss(choice.loss_tricks), grade, said)
+
+
+def _loss(tricks: int) -> str:
+    return words.signed(-tricks) if tricks else ""
 
 
 def decision_worths(decision: Decision | None) -> dict[Action, Worth]:
@@ -138,7 +145,9 @@ def trick_worths(values: Mapping[Card, int], won: int = 0) -> dict[Card, Worth]:
             said.append(translate("best"))
         else:
             said.append(translate("costs %(tricks)s", tricks=words.trick_count(top - tricks)))
-        worths[card] = Worth(str(tricks + won), "", "best" if tricks == top else "bad", ", ".join(said))
+        worths[card] = Worth(
+            str(tricks + won), _loss(top - tricks), "best" if tricks == top else "bad", ", ".join(said)
+        )
     return worths
 
 

@@ -107,11 +107,6 @@ def signed(number: int) -> str:
     return "0" if number == 0 else f"{'+' if number > 0 else MINUS}{abs(number)}"
 
 
-def over_contract(tricks: int, target: int) -> str:
-    """Declarer's *tricks* against what the contract needs: ``+1``, ``=``, ``−2``."""
-    return signed(tricks - target) if tricks != target else "="
-
-
 def score_words(score: int) -> Message:
     """Who scores how much; *score* is North's points less South's."""
     if score == 0:
@@ -233,7 +228,11 @@ def choice_words(choice: Choice) -> str:
     if choice.best and not choice.loss_tricks:
         parts.append(str(Message(N_("best"))))
     elif choice.best:
-        parts.append(str(Message(N_("the same score"))))
+        costs = Message(N_("costs %(tricks)s"), {"tricks": trick_count(choice.loss_tricks)})
+        parts += [str(costs), str(Message(N_("the same score")))]
+    elif choice.loss_tricks:
+        lost = {"tricks": trick_count(choice.loss_tricks), "points": point_count(choice.loss_points)}
+        parts.append(str(Message(N_("costs %(tricks)s, %(points)s"), lost)))
     else:
         parts.append(str(Message(N_("costs %(points)s"), {"points": point_count(choice.loss_points)})))
     return ", ".join(parts)
