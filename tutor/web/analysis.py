@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
 
 from tutor.cards import SEATS, Mask
 from tutor.coach.facts import Choice, Decision, decide
@@ -13,23 +12,23 @@ from tutor.rules import Action, Contract, Deal, Phase, RuleError, action_name
 from tutor.rules.play import SEAT_NAMES
 from tutor.web import words
 from tutor.web.board import (
+    Alike,
     BidPad,
     CallFace,
     CardFace,
     HandView,
-    LineGroups,
     action_face,
+    alike,
     bid_pad,
     decision_worths,
     grade_of,
     hand_view,
-    line_groups,
 )
 from tutor.web.chart import Chart, draw_chart
+from tutor.web.lines import Line, deal_line, parted
 from tutor.web.summary import claim_words, result_words
 from tutor.web.timeline import Moment, Moves, TableTrick, moves, table_trick
 
-SHOWN_BEST: Final = 5
 Tried = tuple[Action, ...]
 BoardLink = Callable[[int, Tried], str]
 """Where a ply with a line tried out from it is found: ``link(12, (SQ, S3))``."""
@@ -53,15 +52,13 @@ class Verdict:
         headline: what happened, or whose turn it is.
         text: what it was worth.
         grade: ``best``, ``slip``, ``bad``, or "" when nothing is judged.
-        better: the best choices, when the one made was not among them; the first few of many.
-        more: whether there are more of them.
+        better: the best choices, when the one made was not among them, in groups.
     """
 
     headline: str
     text: str
     grade: str
-    better: tuple[CardFace | CallFace, ...] = ()
-    more: bool = False
+    better: Alike = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +73,8 @@ class Board:
     pad: BidPad | None
     verdict: Verdict
     value: str
-    line: LineGroups
-    after: LineGroups
+    line: Line
+    after: Line
     line_href: str | None
     tried: tuple[CardFace | CallFace, ...]
     leave: str | None
@@ -155,8 +152,8 @@ def board(review: Review, moments: tuple[Moment, ...], at: Moment, tried: Tried,
         pad=_pad(deal, decision, action, choose),
         verdict=verdict(review, at, deal, decision, tried),
         value="" if claimed else _value(decision),
-        line=line_groups(line, reply=deal.play is not None and deal.play.led is not None),
-        after=_after(at, moments, decision) if not tried else (),
+        line=deal_line(deal, line),
+        after=_after(at, moments, decision) if not tried else Line(),
         line_href=link(at.ply, (*tried, line[0])) if line else None,
         tried=tuple(action_face(each) for each in tried),
         leave=link(at.ply, ()) if tried else None,
@@ -170,13 +167,12 @@ def board(review: Review, moments: tuple[Moment, ...], at: Moment, tried: Tried,
     )
 
 
-def _after(at: Moment, moments: tuple[Moment, ...], decision: Decision | None) -> LineGroups:
+def _after(at: Moment, moments: tuple[Moment, ...], decision: Decision | None) -> Line:
     """After a mistake: how it would have gone on with best play by both; nothing otherwise."""
     following = moments[min(at.ply + 1, len(moments) - 1)].decision
     if decision is None or not decision.mistake or following is None or at.action is None:
-        return ()
-    play = at.deal.play
-    return line_groups((at.action, *following.line), reply=play is not None and play.led is not None)
+        return Line()
+    return parted(deal_line(at.deal, (at.action, *following.line)), deal_line(at.deal, decision.line))
 
 
 def _face_up(deal: Deal) -> CardFace | None:
@@ -270,15 +266,14 @@ def _judged(headline: str, decision: Decision, action: Action) -> Verdict:
     """The verdict on *action*."""
     choice = decision.choice(action)
     text = " ".join(str(m) for m in words.judgement(decision, action))
-    return Verdict(headline, text, grade_of(choice), *_better(decision, choice))
+    return Verdict(headline, text, grade_of(choice), _better(decision, choice))
 
 
-def _better(decision: Decision, choice: Choice) -> tuple[tuple[CardFace | CallFace, ...], bool]:
-    """The choices to name beside a mistake, and whether they are only the first of a long row of equals."""
+def _better(decision: Decision, choice: Choice) -> Alike:
+    """The choices to name beside a mistake."""
     if choice.best:
-        return (), False
-    best = [each for each in decision.best if not each.loss_tricks]
-    return tuple(action_face(each.action) for each in best[:SHOWN_BEST]), len(best) > SHOWN_BEST
+        return ()
+    return alike([each.action for each in decision.best if not each.loss_tricks])
 
 
 def _standstill(deal: Deal) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from tutor.cards import RANK_LETTERS, SUITS_HIGH_FIRST, Card, Mask, Seat, Suit, card_name, cards_of, rank_of, suit_of
 from tutor.coach.facts import Choice, Decision
+from tutor.coach.grouping import grouped
 from tutor.messages import translate
 from tutor.rules import DOUBLE, PASS, REDOUBLE, Action, Call, call_name, make_bid
 from tutor.rules.play import SEAT_NAMES, SUIT_NAMES
@@ -105,7 +106,8 @@ class BidPad:
     others: tuple[CallFace, ...]
 
 
-LineGroups = tuple[tuple[CardFace | CallFace, ...], ...]
+Alike = tuple[tuple[CardFace | CallFace, ...], ...]
+"""Choices in groups that are one idea each."""
 
 
 def grade_of(choice: Choice) -> str:
@@ -248,20 +250,9 @@ def action_face(action: Action) -> CardFace | CallFace:
     return card_face(action) if action < PASS else call_face(action)
 
 
-def line_groups(line: Sequence[Action], *, reply: bool = False) -> LineGroups:
-    """A line of calls and cards as it is shown: the calls one by one, the cards trick by trick.
-
-    Args:
-        line: the actions, calls first.
-        reply: whether the first card answers one that lies on the table.
-    """
-    groups: list[tuple[CardFace | CallFace, ...]] = [(action_face(action),) for action in line if action >= PASS]
-    cards = [action for action in line if action < PASS]
-    start = 1 if reply and cards else 0
-    if start:
-        groups.append((action_face(cards[0]),))
-    groups += [tuple(action_face(card) for card in cards[at : at + 2]) for at in range(start, len(cards), 2)]
-    return tuple(groups)
+def alike(actions: Sequence[Action]) -> Alike:
+    """*actions*, all as good as each other, as they are named: a suit with all its ranks, a strain with its levels."""
+    return tuple(tuple(action_face(action) for action in group) for group in grouped(actions))
 
 
 def suit_letter(strain: int) -> str:

@@ -18,15 +18,14 @@ from tutor.web.board import (
     CallFace,
     CardFace,
     HandView,
-    LineGroups,
     action_face,
     bid_pad,
     decision_worths,
     grade_of,
     hand_view,
-    line_groups,
 )
 from tutor.web.course import Row, course_rows
+from tutor.web.lines import Line, deal_line
 from tutor.web.summary import result_words
 from tutor.web.timeline import TableTrick, table_trick
 
@@ -105,7 +104,7 @@ class Answer:
     verdict: str
     own_note: tuple[str, ...]
     options: tuple[Option, ...]
-    line: LineGroups
+    line: Line
     goes_on: CardFace | CallFace
     course: tuple[Row, ...]
     onward: str
@@ -276,7 +275,7 @@ def answer_page(lesson: Lesson, answers: Answers, link: Link) -> Answer:
         " ".join(str(m) for m in words.judgement(decision, own)),
         paragraphs(note.note) if note else (),
         _options(decision, step, own),
-        line_groups(decision.line, reply=decision.deal.play is not None and decision.deal.play.led is not None),
+        deal_line(decision.deal, decision.line),
         action_face(step.played),
         course(lesson, answers, index),
         link(answers, ask=True),

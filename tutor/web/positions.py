@@ -10,7 +10,8 @@ from tutor.rules import Action, Play, Position
 from tutor.rules.play import SEAT_NAMES
 from tutor.solver import best_line, card_values
 from tutor.web import words
-from tutor.web.board import CardFace, HandView, LineGroups, card_face, hand_view, line_groups, suit_letter, trick_worths
+from tutor.web.board import CardFace, HandView, card_face, hand_view, suit_letter, trick_worths
+from tutor.web.lines import Line, play_line
 from tutor.web.timeline import TableTrick
 
 CardsLink = Callable[[tuple[Card, ...]], str]
@@ -27,7 +28,7 @@ class PositionBoard:
     tricks: tuple[int, int]
     table: TableTrick
     value: str
-    line: LineGroups
+    line: Line
     tried: tuple[CardFace, ...]
     first: str | None
     back: str | None
@@ -112,7 +113,7 @@ def position_board(position: Position, tried: tuple[Card, ...], link: CardsLink)
         tricks=play.tricks,
         table=trick_on_table(play, start),
         value=_value(play),
-        line=line_groups(line, reply=play.led is not None),
+        line=play_line(play, line),
         tried=tuple(card_face(card) for card in tried),
         first=link(()) if tried else None,
         back=link(tried[:-1]) if tried else None,

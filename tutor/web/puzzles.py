@@ -16,8 +16,9 @@ from tutor.notation import NotationError, parse_card, write_position
 from tutor.rules import Action, RuleError
 from tutor.rules.play import SEAT_NAMES
 from tutor.web import words
-from tutor.web.board import CardFace, HandView, LineGroups, card_face, line_groups, suit_letter
+from tutor.web.board import CardFace, HandView, card_face, suit_letter
 from tutor.web.course import Row, played_rows
+from tutor.web.lines import Line, play_line
 from tutor.web.positions import play_hands, strain_name, trick_on_table
 from tutor.web.timeline import TableTrick
 
@@ -36,7 +37,7 @@ class PuzzlePage:
     table: TableTrick
     tricks: tuple[Row, ...]
     wrong: CardFace | None
-    refutation: LineGroups
+    refutation: Line
     solution: tuple[str, ...]
     goal: str
     again: str | None
@@ -96,7 +97,7 @@ def puzzle_page(state: PuzzleState, own: tuple[Card, ...]) -> PuzzlePage:
         table=trick_on_table(state.play, start),
         tricks=played_rows(start, state.play),
         wrong=None if state.wrong is None else card_face(state.wrong),
-        refutation=line_groups(state.refutation, reply=state.play.led is not None),
+        refutation=play_line(state.play, state.refutation),
         solution=paragraphs(puzzle.solution) if state.over else (),
         goal=str(words.trick_count(puzzle.goal)),
         again=link(()) if own else None,
