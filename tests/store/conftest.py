@@ -29,7 +29,9 @@ def server_program(name: str) -> str:
 
 def as_server_user(*command: str) -> None:
     """Run *command* as the user postgres when we are root, whom PostgreSQL refuses, else as ourselves."""
-    prefix = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
+    # Debian keeps it in /usr/sbin, which is not in everybody's PATH.
+    runuser = shutil.which("runuser") or "/usr/sbin/runuser"
+    prefix = (runuser, "-u", "postgres", "--") if os.geteuid() == 0 else ()
     done = subprocess.run((*prefix, *command), cwd="/", check=False, capture_output=True, text=True)
     assert done.returncode == 0, f"{command[0]} failed:\n{done.stdout}{done.stderr}"
 
