@@ -176,3 +176,17 @@ def test_every_command_has_help():
         result = run(name, "--help")
         assert result.exit_code == 0
         assert "Usage" in result.stdout
+
+
+HANDS = "AJT2.J6.9754.AJ9 K95.9872.6.KQ732"
+
+
+def test_auction_says_so_when_all_calls_are_worth_the_same_and_names_rules_that_differ():
+    out = " ".join(run("auction", HANDS, "--dealer", "N").stdout.split())
+    assert (
+        "All calls are worth the same under written, where a failed contract costs nothing; try --rules penalty." in out
+    )
+    assert "Best calls" not in out
+    priced = run("auction", HANDS, "--dealer", "N", "--rules", "penalty").stdout
+    assert "worth the same" not in priced
+    assert "Best calls: 1NT 2NT 3NT" in priced

@@ -146,3 +146,11 @@ def test_an_unfinished_hand_is_reviewed_as_far_as_it_goes():
     answer = json.loads(run("-", "--json", text=text).stdout)
     assert [each["action"] for each in answer["decisions"]] == [*CALLS.split(), *CARDS.split()[:4]]
     assert answer["score"] is None
+
+
+def test_a_review_says_so_when_no_call_could_matter_under_its_rules(file: Path):
+    out = " ".join(run(str(file), "--rules", "written").stdout.split())
+    said = re.search(r"At (\d) of (\d) calls, all calls are worth the same under written, where", out)
+    assert said is not None
+    assert 0 < int(said.group(1)) <= int(said.group(2)) == len(CALLS.split())
+    assert "worth the same" not in run(str(file)).stdout

@@ -30,7 +30,8 @@ from tutor.coach.answers import AuctionJson, SolveJson
 from tutor.coach.facts import Choice, Decision
 from tutor.coach.review import Review
 from tutor.messages import N_, translate, translate_plural
-from tutor.rules import SEAT_NAMES, Action, Phase, Position, call_name, is_bid, level_of, strain_of
+from tutor.notation import parse_ruleset
+from tutor.rules import SEAT_NAMES, Action, Phase, Position, Ruleset, call_name, is_bid, level_of, strain_of
 
 SYMBOLS: Final = "♣♦♥♠"
 STYLES: Final = ("green", "yellow", "red", "bright_blue")
@@ -140,8 +141,19 @@ def auction_view(turn: Seat, answer: AuctionJson, calls: Sequence[Action], best:
     head = translate(
         "%(seat)s to call. Points, North’s less South’s, under the rules %(rules)s:", **_turn(turn, answer)
     )
-    return Group(
-        head, Padding(grid, (0, 0, 0, 2), expand=False), "", Text(translate("Best calls: ")) + actions_text(best)
+    last = Text(translate("Best calls: ")) + actions_text(best)
+    if len(by_value) == 1 and len(calls) > 1:
+        last = Text(all_the_same(parse_ruleset(answer["rules"])))
+    return Group(head, Padding(grid, (0, 0, 0, 2), expand=False), "", last)
+
+
+def all_the_same(ruleset: Ruleset) -> str:
+    """The sentence for calls that are all worth the same; it names the rules, and others when these have no price."""
+    if ruleset.undertrick:
+        return translate("All calls are worth the same under %(rules)s.", rules=ruleset)
+    return translate(
+        "All calls are worth the same under %(rules)s, where a failed contract costs nothing; try --rules penalty.",
+        rules=ruleset,
     )
 
 
@@ -169,6 +181,15 @@ def review_view(review: Review, table: dict[str, dict[str, int]]) -> Group:
         parts.append(words)
     parts += ["", hands_table(record.north, record.south), "", trick_table_table(table), ""]
     parts += [_decisions_table(review.decisions), "", *_mistakes(review)]
+    calls = [decision for decision in review.decisions if decision.phase is Phase.AUCTION]
+    idle = [each for each in calls if len({choice.score for choice in each.choices}) == 1]
+    if idle and not record.ruleset.undertrick:
+        same = translate(
+            "At %(same)s of %(all)s calls, all calls are worth the same under %(rules)s, where a failed contract costs "
+            "nothing; try --rules penalty.",
+            **{"same": len(idle), "all": len(calls), "rules": record.ruleset},
+        )
+        parts += ["", same]
     return Group(*parts)
 
 

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from http import HTTPStatus
 from importlib import resources
@@ -26,7 +27,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from tutor.coach.review import Review, review
 from tutor.notation import Fault, NotationError, ReadResult, parse_position, read_pbn, record_to_json, write_pbn
 from tutor.notation.record import Record
-from tutor.rules import RuleError
+from tutor.rules import PENALTY, RuleError
 from tutor.solver.bidding import Opponent
 from tutor.web import positions, reading, storage
 from tutor.web.analysis import Tried, board, read_moment, write_tried
@@ -40,6 +41,9 @@ analyse = Blueprint("analyse", __name__, url_prefix="/analyse")
 SAMPLE: Final = "sample"
 KEPT_REVIEWS: Final = 64
 """Reviews kept in memory: stepping through a hand asks for the same one again and again."""
+
+PRICED: Final = "penalty"
+"""``?rules=penalty`` shows a hand as if a failed contract had a price, where it has none under its own rules."""
 
 FRAGMENT: Final = "board"
 """``?part=board`` asks for the board alone: what a script needs to step."""
@@ -163,7 +167,9 @@ def _opponent() -> Opponent:
 @analyse.get("/<slug>")
 def show(slug: str) -> ResponseReturnValue:
     """The board of a stored hand; ``?ply=12`` a moment of it, ``&tried=SQ-S3`` a line tried out from there."""
-    record = find(slug)
+    stored = find(slug)
+    record = _priced(stored) if request.args.get("rules") == PRICED else stored
+    rules = PRICED if record != stored else None
     opponent = _opponent()
     found, moments = reviewed(record, opponent)
     asked = request.args.get("ply", type=int)
@@ -171,23 +177,34 @@ def show(slug: str) -> ResponseReturnValue:
     given = None if opponent == "perfect" else opponent
 
     def link(ply: int, trial: Tried) -> str:
-        return url_for("analyse.show", slug=slug, ply=ply, tried=write_tried(trial) or None, opponent=given)
+        return url_for(
+            "analyse.show", slug=slug, ply=ply, tried=write_tried(trial) or None, opponent=given, rules=rules
+        )
 
     view = board(found, moments, at, tried, link)
+    priced = url_for("analyse.show", slug=slug, ply=at.ply, opponent=given, rules=PRICED)
     if request.args.get("part") == FRAGMENT:
-        return render_template("analyse/_board.html", board=view)
+        return render_template("analyse/_board.html", board=view, priced_href=priced)
     other = None if opponent == "natural" else "natural"
     return render_template(
         "analyse/show.html",
         slug=slug,
         record=record,
         opponent=opponent,
-        other_href=url_for("analyse.show", slug=slug, ply=at.ply, opponent=other),
+        other_href=url_for("analyse.show", slug=slug, ply=at.ply, opponent=other, rules=rules),
+        priced_href=priced,
+        unpriced_href=url_for("analyse.show", slug=slug, ply=at.ply, opponent=given) if rules else None,
         title=result_words(record.deal(), record.claimed),
         board=view,
         table=found.table,
         summary=summary(found, moments, lambda ply: link(ply, ())),
     )
+
+
+def _priced(record: Record) -> Record:
+    """*record* under its own rules, but for the price of a failed contract, where it had none."""
+    ruleset = record.ruleset
+    return record if ruleset.undertrick else replace(record, ruleset=replace(ruleset, undertrick=PENALTY.undertrick))
 
 
 def _start(moments: tuple[Moment, ...]) -> int:

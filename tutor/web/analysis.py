@@ -63,7 +63,11 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything the fragment of the board shows."""
+    """Everything the fragment of the board shows.
+
+    Attributes:
+        idle: whether all calls are worth the same under rules by which a failed contract costs nothing.
+    """
 
     hands: tuple[HandView, HandView]
     phase: str
@@ -85,6 +89,7 @@ class Board:
     last_ply: int
     stock: int
     face_up: CardFace | None
+    idle: bool
 
 
 def read_tried(deal: Deal, text: str) -> Tried:
@@ -164,6 +169,7 @@ def board(review: Review, moments: tuple[Moment, ...], at: Moment, tried: Tried,
         last_ply=moments[-1].ply,
         stock=len(deal.draw.stock) if deal.phase is Phase.DRAW and deal.draw else 0,
         face_up=_face_up(deal),
+        idle=decision is not None and words.all_the_same(decision) and not deal.ruleset.undertrick,
     )
 
 

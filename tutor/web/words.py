@@ -182,6 +182,8 @@ def judgement(decision: Decision, action: Action) -> tuple[Message, ...]:
             "It gives away %(count)s tricks, but the score stays the same.",
         )
         return (Message.counted(forms, choice.loss_tricks),)
+    if all_the_same(decision):
+        return (Message(N_("All calls are worth the same here, under the rules %(rules)s."), _rules(decision)),)
     if choice.best:
         alone = len([c for c in decision.choices if c.best and not c.loss_tricks]) == 1
         return (Message(N_("The only best choice.")) if alone else Message(N_("Nothing is better.")),)
@@ -193,6 +195,15 @@ def judgement(decision: Decision, action: Action) -> tuple[Message, ...]:
     )
     turn = _turning_point(decision, choice)
     return (costs,) if turn is None else (costs, turn)
+
+
+def all_the_same(decision: Decision) -> bool:
+    """Whether it makes no difference which call is made; never said of cards."""
+    return decision.phase is Phase.AUCTION and len({choice.score for choice in decision.choices}) == 1
+
+
+def _rules(decision: Decision) -> dict[str, object]:
+    return {"rules": decision.deal.ruleset}
 
 
 def lesson_verdict(right: int, count: int) -> Message:
