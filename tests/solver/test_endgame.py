@@ -8,6 +8,7 @@ import random
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import cache
@@ -557,3 +558,22 @@ def test_every_depth_gives_the_same_trick_tables():
     first, *others = [engine.trick_tables(hands) for engine in engines()]
     assert all(np.array_equal(other, first) for other in others)
     assert len(np.unique(first)) > 5
+
+
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_the_worth_of_the_lead_is_that_of_solving_each_position_for_both_leaders(k):
+    table = endgame.make(3)
+    expected = Counter()
+    for notrump in (False, True):
+        for lengths in kernel.block_lengths(k, notrump):
+            for owners in range(1 << 2 * k):
+                if owners.bit_count() == k:
+                    key, rest = kernel.NOTRUMP_BIT if notrump else 0, owners
+                    for place, length in enumerate(lengths):
+                        key |= (1 << length | rest & (1 << length) - 1) << 14 * place
+                        rest >>= length
+                    other = kernel.canonical(kernel.flipped(key))
+                    both = kernel.table_value(table, kernel.canonical(key), k) + kernel.table_value(table, other, k)
+                    expected[both - k] += 1
+    assert endgame.lead_worth(table, k) == dict(sorted(expected.items()))
+    assert sum(expected.values()) == 2 * len(endgame.layer(table, k))

@@ -196,6 +196,15 @@ def verify(depth: int) -> None:
     tabling.verify(depth)
 
 
+@tablebase.command()
+@_DEPTH_OPTION
+def lead(depth: int) -> None:
+    """Say in what share of all positions up to DEPTH the lead is worth how many tricks."""
+    from tutor.cli import tabling
+
+    tabling.lead(depth)
+
+
 @cli.group("db", cls=OneLineGroup)
 def database() -> None:
     """Look after the database (DRAWBRIDGE_DATABASE, or a file in your data folder)."""

@@ -1,6 +1,7 @@
 """``tutor tablebase``: endgame tables made, named and verified."""
 
 import time
+from collections import Counter
 
 import click
 import numpy as np
@@ -69,3 +70,22 @@ def verify(depth: int) -> None:
     click.echo(
         translate("Depth %(depth)s: whole, checksum %(checksum)s.", depth=depth, checksum=endgame.checksum(path))
     )
+
+
+def lead(depth: int) -> None:
+    """Say for each number of cards in what share of all positions the lead is worth how many tricks."""
+    table = endgame.open_table(endgame.table_path(depth), depth)
+    if table is None:
+        fail(f"tutor tablebase: {translate('There is no table of depth %(depth)s; make it first.', depth=depth)}")
+    in_all: Counter[int] = Counter()
+    for k in range(1, depth + 1):
+        counts = endgame.lead_worth(table, k)
+        in_all.update(counts)
+        click.echo(translate("%(cards)s cards each: %(shares)s", cards=k, shares=_shares(counts)))
+    click.echo(translate("In all: %(shares)s", shares=_shares(dict(sorted(in_all.items())))))
+
+
+def _shares(counts: dict[int, int]) -> str:
+    """The counts as shares: ``-1 2.5%, 0 79.2%, …``."""
+    total = sum(counts.values())
+    return ", ".join(f"{f'{worth:+d}' if worth else worth} {count / total:.4%}" for worth, count in counts.items())

@@ -68,6 +68,28 @@ def layer_values(table: Table, k: int, *, notrump: bool) -> Table:
     return values[with_trumps:] if notrump else values[:with_trumps]
 
 
+def lead_worth(table: Table, k: int) -> dict[int, int]:
+    """What it is worth to be on lead: in how many positions of layer *k* how many tricks.
+
+    The worth is what a seat takes on lead less what the same seat takes when the other leads; it may be negative. The
+    other's lead is the same block read backwards: turning all owner bits reverses their colex order.
+
+    Returns:
+        positions by worth in tricks, from the lowest worth up; both seats of each pair of hands count as positions.
+    """
+    size = int(kernel.BLOCK_SIZE[k])
+    packed = layer(table, k).reshape(-1, size // 2)
+    found: dict[int, int] = {}
+    for block in packed:
+        values = np.empty(size, dtype=np.int8)
+        values[0::2] = block & 15
+        values[1::2] = block >> 4
+        worths, counts = np.unique(values + values[::-1] - k, return_counts=True)
+        for worth, count in zip(worths.tolist(), counts.tolist(), strict=True):
+            found[worth] = found.get(worth, 0) + count
+    return dict(sorted(found.items()))
+
+
 def fill_layer(table: Table, k: int, progress: Progress | None = None, done: int = 0, total: int = 0) -> None:
     """Compute layer *k* of *table* from the layers below it, on all cores."""
     size = int(kernel.BLOCK_SIZE[k])
