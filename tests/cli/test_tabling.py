@@ -204,8 +204,8 @@ def test_lead_says_the_shares_for_each_number_of_cards_and_in_all():
     result = run("lead", "--depth", 3)
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
-    assert lines[0] == "1 cards each: 0 66.6667%, +1 33.3333%"
-    assert [line.partition(":")[0] for line in lines] == ["1 cards each", "2 cards each", "3 cards each", "In all"]
+    assert lines[0] == "1 card each: 0 66.6667%, +1 33.3333%"
+    assert [line.partition(":")[0] for line in lines] == ["1 card each", "2 cards each", "3 cards each", "In all"]
 
 
 def test_lead_without_a_table_is_one_line():

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from tutor.cli.shell import fail, os_words
-from tutor.messages import translate
+from tutor.messages import translate, translate_plural
 from tutor.solver import endgame, kernel
 from tutor.solver.cache import cache_folder
 
@@ -81,7 +81,10 @@ def lead(depth: int) -> None:
     for k in range(1, depth + 1):
         counts = endgame.lead_worth(table, k)
         in_all.update(counts)
-        click.echo(translate("%(cards)s cards each: %(shares)s", cards=k, shares=_shares(counts)))
+        shares = _shares(counts)
+        click.echo(
+            translate_plural("%(count)s card each: %(shares)s", "%(count)s cards each: %(shares)s", k, shares=shares)
+        )
     click.echo(translate("In all: %(shares)s", shares=_shares(dict(sorted(in_all.items())))))
 
 
