@@ -11,6 +11,8 @@ NARROW = {"width": 360, "height": 740}
 VIEWS = ((WIDE, "light"), (WIDE, "dark"), (NARROW, "light"), (NARROW, "dark"))
 PAGES = [
     "/",
+    "/rules",
+    "/programs",
     "/analyse/",
     "/analyse/?example=1",
     "/analyse/sample?ply=2",

@@ -7,6 +7,8 @@ import pytest
 
 PAGES = [
     "/",
+    "/rules",
+    "/programs",
     "/analyse/",
     "/analyse/sample",
     "/analyse/sample?ply=0",

@@ -187,7 +187,9 @@ def review_view(review: Review, table: dict[str, dict[str, int]]) -> Group:
         same = translate(
             "At %(same)s of %(all)s calls, all calls are worth the same under %(rules)s, where a failed contract costs "
             "nothing; try --rules penalty.",
-            **{"same": len(idle), "all": len(calls), "rules": record.ruleset},
+            same=len(idle),
+            all=len(calls),
+            rules=record.ruleset,
         )
         parts += ["", same]
     return Group(*parts)

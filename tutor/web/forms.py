@@ -27,6 +27,18 @@ RULES: Final = (
 """What the field ``rules`` offers: a ruleset in words and what it means."""
 
 
+SHORT_HAND: Final = """[Dealer "N"]
+[Deal "N:8.KT9743.T7.KQ63 - AJT9754.6.J865.9 -"]
+[Ruleset "penalty"]
+[Auction "N"]
+1H 1S 2H 2S Pass"""
+"""The shortest PBN of a hand with its auction; the form shows it."""
+SHORT_PLAY: Final = """[Play "N"]
+H9 H6
+HK DJ"""
+"""What may follow it: the first tricks."""
+
+
 class HandForm(FlaskForm):  # type: ignore[misc] # Flask-WTF has no types
     """A finished hand to analyse: pasted or uploaded.
 
@@ -40,6 +52,8 @@ class HandForm(FlaskForm):  # type: ignore[misc] # Flask-WTF has no types
     game = IntegerField(validators=[Optional()])
 
     rules_offered = RULES
+    short_hand = SHORT_HAND
+    short_play = SHORT_PLAY
 
     @property
     def ruleset(self) -> str:
