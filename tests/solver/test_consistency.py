@@ -8,8 +8,8 @@ from hypothesis import given
 from tests.solver.positions import SUITS, Layout, random_layout, to_card, to_position
 from tests.strategies import positions
 from tutor.cards import SEATS, Seat, Strain, make_card, mask_of, suit_of
-from tutor.rules import Play, Position
-from tutor.solver import best_line, card_values, clear_cache, trick_table, value
+from tutor.rules import Play, Position, RuleError
+from tutor.solver import best_line, card_losses, card_values, clear_cache, played_values, trick_table, value
 
 
 def tricks_after(play, card):
@@ -227,3 +227,22 @@ def test_a_suit_of_thirteen_cards_is_played_out_right():
         Strain.SPADES,
         Strain.HEARTS,
     }
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_whole_hand_asked_at_once_has_the_values_of_each_moment_and_the_losses_are_against_the_best(seed):
+    states = played_hand(random.Random(8000 + seed))
+    end = states[-1].push(states[-1].legal()[0])
+    found = played_values(states[0], end.played)
+    assert found == [card_values(Position.of(play)) for play in states]
+    for play, values in zip(states, found, strict=True):
+        losses = card_losses(Position.of(play))
+        assert list(losses) == list(values)
+        assert all(losses[card] + values[card] == max(values.values()) for card in values)
+
+
+def test_a_hand_with_an_illegal_card_is_refused_at_that_card():
+    start = Play.start(0b11, 0b1100, Strain.NOTRUMP, Seat.NORTH)
+    with pytest.raises(RuleError) as caught:
+        played_values(start, (0, 2, 3, 9))
+    assert caught.value.index == 3

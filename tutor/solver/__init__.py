@@ -7,11 +7,22 @@ first call makes or loads the endgame table; :class:`tutor.solver.engine.Engine`
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tutor.cards import Card, Mask
-    from tutor.rules import Position
+    from tutor.rules import Play, Position
     from tutor.solver.engine import Engine, TrickTable
 
-__all__ = ["best_line", "card_values", "clear_cache", "trick_table", "value", "warm_up"]
+__all__ = [
+    "best_line",
+    "card_losses",
+    "card_values",
+    "clear_cache",
+    "played_values",
+    "trick_table",
+    "value",
+    "warm_up",
+]
 
 
 def _engine() -> "Engine":
@@ -29,6 +40,22 @@ def value(position: "Position") -> int:
 def card_values(position: "Position") -> "dict[Card, int]":
     """For every legal card, in legal order: tricks from now on of the seat to play, the card on the table counted."""
     return _engine().card_values(position)
+
+
+def card_losses(position: "Position") -> "dict[Card, int]":
+    """For every legal card, in legal order: the tricks it gives away against the best one."""
+    values = card_values(position)
+    best = max(values.values())
+    return {card: best - tricks for card, tricks in values.items()}
+
+
+def played_values(start: "Play", cards: "Iterable[Card]") -> "list[dict[Card, int]]":
+    """For each of *cards*, played from *start*: what :func:`card_values` says at that moment.
+
+    Raises:
+        RuleError: at the first illegal card; its ``index`` says which.
+    """
+    return _engine().played_values(start, cards)
 
 
 def trick_table(north: "Mask", south: "Mask") -> "TrickTable":
