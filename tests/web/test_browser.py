@@ -325,3 +325,29 @@ def test_the_values_on_the_front_page_stand_apart(open_page, width):
     boxes = [page.locator(f".hero-{number} .worth").bounding_box() for number in range(1, 6)]
     for left, right in pairwise(boxes):
         assert left["x"] + left["width"] < right["x"]
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_on_a_phone_the_verdict_on_an_answer_is_in_sight(open_page, scripts):
+    page = open_page(f"/practise/{LESSON.slug}", viewport={"width": 360, "height": 740}, java_script_enabled=scripts)
+    page.locator("a.call-pick").last.scroll_into_view_if_needed()
+    page.locator("a.call-pick").last.click()
+    expect(page.locator("#verdict")).to_be_in_viewport()
+    expect(page.locator("#verdict-title")).to_be_in_viewport()
+    page.locator("a[data-key=onward]").click()
+    expect(page.locator("#prompt-title")).to_be_in_viewport()
+
+
+def test_on_a_phone_a_card_that_fails_a_puzzle_is_told_in_sight(open_page):
+    state = start_puzzle(PUZZLE)
+    wrong = next(card for card in state.legal if card not in state.keeping)
+    page = open_page(f"/puzzles/{PUZZLE.slug}", viewport={"width": 360, "height": 500})
+    page.locator(f"a.pick[data-key={card_name(wrong)}]").click()
+    expect(page.locator("#status")).to_contain_text("Not this card")
+    expect(page.locator("#status")).to_be_in_viewport()
+
+
+def test_all_tricks_of_a_hand_are_seen_without_scrolling_a_list(open_page):
+    page = open_page("/analyse/sample?ply=12")
+    assert page.evaluate("(each => each.scrollHeight - each.clientHeight)(document.querySelector('.moves'))") <= 0
+    assert page.locator(".moves .move").count() == 35

@@ -78,6 +78,21 @@ def test_the_lesson_can_be_worked_to_its_end_by_following_links(client):
     assert f"The end: all {len(LESSON.decisions)} decisions cost nothing" in page
 
 
+def test_what_happened_since_is_folded_after_the_first_decision(client):
+    assert '<details class="before">' not in client.get(ADDRESS).text
+    for index in range(1, len(LESSON.decisions)):
+        page = client.get(ADDRESS, query_string={"answers": answers(index), "next": 1}).text
+        assert ('<details class="before">' in page) == bool(LESSON.decisions[index - 1].after)
+
+
+def test_every_choice_leads_to_its_verdict(client):
+    page = client.get(ADDRESS).text
+    links = re.findall(r'class="(?:call-)?pick" href="([^"]+)"', page)
+    assert links
+    assert all(link.endswith("#verdict") for link in links)
+    assert 'id="verdict"' in client.get(links[0]).text
+
+
 def wrong_answers() -> list[int]:
     """For every decision the answer that costs the most."""
     found = []

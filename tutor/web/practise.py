@@ -42,7 +42,9 @@ def work(slug: str) -> ResponseReturnValue:
 
     def link(given: tuple[int, ...], *, ask: bool) -> str:
         text = lessons.write_answers(given) or None
-        return url_for("practise.work", slug=slug, answers=text, next=1 if ask and given else None)
+        # Without a script a page that is loaded anew shows its verdict at once, however small the screen.
+        place = None if ask else "verdict"
+        return url_for("practise.work", slug=slug, answers=text, next=1 if ask and given else None, _anchor=place)
 
     ask = not answers or "next" in request.args
     common = {"lesson": lesson, "themes": [translate(THEMES[name]) for name in lesson.themes], "link": link}

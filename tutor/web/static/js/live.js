@@ -54,12 +54,12 @@ function focusAfter(target, key) {
   else if (key) target.querySelector(".step[href]")?.focus({ preventScroll: true });
 }
 
-function keepSight(target) {
-  const list = target.querySelector(".moves");
-  const current = list?.querySelector(".current");
-  if (!current || list.scrollHeight <= list.clientHeight) return;
-  const middle = current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
-  list.scrollTop += middle;
+// What was asked for is brought into sight where a small screen would leave it above or below.
+function bringIntoSight(target) {
+  const shown = target.querySelector("[data-show]");
+  if (!shown) return;
+  const { top, bottom } = shown.getBoundingClientRect();
+  if (top < 0 || Math.min(bottom, top + 120) > innerHeight) shown.scrollIntoView({ block: "start" });
 }
 
 function openDetails(target) {
@@ -68,14 +68,11 @@ function openDetails(target) {
 
 function show(text, key) {
   const target = region();
-  const scrolled = target.querySelector(".moves")?.scrollTop ?? 0;
   const open = openDetails(target);
   target.replaceChildren(...contentOf(text).map((node) => document.importNode(node, true)));
   for (const name of open) target.querySelector(`details[data-details="${CSS.escape(name)}"]`)?.setAttribute("open", "");
-  const list = target.querySelector(".moves");
-  if (list) list.scrollTop = scrolled;
-  keepSight(target);
   focusAfter(target, key);
+  bringIntoSight(target);
   announce(target);
   prefetch();
 }
@@ -158,6 +155,5 @@ export function setUpLive() {
     if (link.dataset.live === "top") region().scrollIntoView({ block: "start" });
   });
   addEventListener("popstate", () => leap(location.href, null, false));
-  keepSight(region());
   prefetch();
 }
