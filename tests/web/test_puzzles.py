@@ -1,11 +1,13 @@
 """Puzzles: against perfect defence, every card that keeps the goal is right, any other fails at once."""
 
+import html
 import re
 
 import pytest
 
 from tutor.cards import card_name
 from tutor.coach.puzzle import load_puzzles, play_card, start_puzzle
+from tutor.web.words import trick_count
 
 PUZZLES = load_puzzles()
 PUZZLE = PUZZLES[0]
@@ -53,7 +55,11 @@ def test_every_first_card_is_right_or_refuted_at_once(client, puzzle):
             assert "Not this card" not in page
         else:
             assert "Not this card" in page
-            assert "It goes on:" in page
+            assert "It goes on" in page
+            play = play_card(state, card)
+            left = play.play.run(play.refutation).tricks[puzzle.solver]
+            assert f"After it you take only {trick_count(left)} against the best defence" in page
+            assert left < puzzle.goal
             assert f'href="/puzzles/{puzzle.slug}" data-live data-key="back"' in page
 
 
@@ -68,6 +74,14 @@ def test_a_later_mistake_takes_back_to_the_moment_before_it(client):
     page = client.get(ADDRESS, query_string={"played": names([*cards, wrong])}).text
     assert "Not this card" in page
     assert f'href="{ADDRESS}?played={names(cards)}" data-live data-key="back"' in page
+
+
+def test_what_is_asked_stays_while_the_puzzle_is_played(client):
+    puzzle = next(each for each in PUZZLES if each.prompt)
+    first = start_puzzle(puzzle).keeping[0]
+    for played in (None, card_name(first)):
+        page = html.unescape(client.get(f"/puzzles/{puzzle.slug}", query_string={"played": played}).text)
+        assert puzzle.prompt in page
 
 
 def test_nothing_can_follow_the_end(client):

@@ -40,6 +40,7 @@ class PuzzlePage:
     refutation: Line
     solution: tuple[str, ...]
     goal: str
+    left: str
     again: str | None
     back: str | None
     analysis: str
@@ -100,6 +101,7 @@ def puzzle_page(state: PuzzleState, own: tuple[Card, ...]) -> PuzzlePage:
         refutation=play_line(state.play, state.refutation),
         solution=paragraphs(puzzle.solution) if state.over else (),
         goal=str(words.trick_count(puzzle.goal)),
+        left=str(words.trick_count(state.play.run(state.refutation).tricks[puzzle.solver])),
         again=link(()) if own else None,
         back=link(own[:-1]) if own else None,
         analysis=url_for("analyse.position", line=write_position(puzzle.position)),
