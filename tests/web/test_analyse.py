@@ -84,6 +84,17 @@ def test_several_games_are_offered_and_only_the_chosen_one_is_stored(send, clien
     assert stored() == 1
 
 
+def test_games_of_a_list_are_told_apart_by_their_number_event_and_board(send):
+    first = FINISHED.replace('"Kitchen table, second deal"', '"<i>Cup</i>"').replace('[Board "2"]', '[Board "7"]')
+    plain = FINISHED.replace('"Kitchen table, second deal"', '"?"').replace('[Board "2"]', '[Board ""]')
+    page = send(f"{first}\n{FINISHED}\n{plain}").text
+    rows = re.findall(r'<button class="choice".*?</button>', page, re.DOTALL)
+    assert "<bdi>&lt;i&gt;Cup&lt;/i&gt;</bdi>, board <bdi>7</bdi>" in rows[0]
+    assert "<bdi>Kitchen table, second deal</bdi>, board <bdi>2</bdi>" in rows[1]
+    assert "board" not in rows[2]
+    assert [re.search(r'class="sr">Game </span>(\d)<', row).group(1) for row in rows] == ["1", "2", "3"]
+
+
 def test_a_bad_game_does_not_spoil_the_good_one_beside_it(send, stored):
     bad = FINISHED.replace("1H 1S", "1H 1C")
     answer = send(FINISHED + "\n" + bad)

@@ -94,7 +94,7 @@ def submit() -> ResponseReturnValue:
         chosen = result.games[0]
     if chosen not in result.games:
         games = [
-            (game, record, result_words(record.deal(), record.claimed))
+            (game, record, result_words(record.deal(), record.claimed), _named(record))
             for game, record in zip(result.games, result.records, strict=True)
         ]
         faults = reading.shown(result.faults, sent.text)
@@ -106,6 +106,11 @@ def submit() -> ResponseReturnValue:
     if sent.note:
         flash(sent.note)
     return redirect(url_for("analyse.show", slug=slug), HTTPStatus.SEE_OTHER)
+
+
+def _named(record: Record) -> dict[str, str]:
+    """The tags by which people tell games apart; those that say nothing (``?``, ``#``, empty) are left out."""
+    return {name: value for name, value in record.tags if name in ("Event", "Board") and value.strip("?#- ")}
 
 
 def _read(sent: Sent, rules: str) -> ReadResult:
