@@ -1,6 +1,7 @@
 """``tutor solve``, ``table`` and ``auction``."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner, Result
@@ -190,3 +191,37 @@ def test_auction_says_so_when_all_calls_are_worth_the_same_and_names_rules_that_
     priced = run("auction", HANDS, "--dealer", "N", "--rules", "penalty").stdout
     assert "worth the same" not in priced
     assert "Best calls: 1NT 2NT 3NT" in priced
+
+
+def test_the_best_play_of_a_position_is_printed_by_tricks():
+    out = run("solve", "A.K.-.2", "2.-.3.A", "NT", "N").stdout
+    assert "Best play:\n  1  North ♥K  South ♠2  North wins\n" in out
+    assert len(re.findall(r"(?:North|South) wins", out)) == 3
+
+
+def test_a_card_on_the_table_belongs_to_the_first_trick_of_the_best_play():
+    assert "1  South ♣3  North ♣A  North wins" in run("solve", "-.-.-.A2 -.-.-.K NT N C3").stdout
+
+
+@pytest.mark.parametrize(("word", "letter"), [("spades", "S"), ("Hearts", "H"), ("notrump", "NT"), ("no-trump", "NT")])
+def test_strains_and_seats_may_be_written_out(word: str, letter: str):
+    hands = ("AQ.-.-.2", "KJ.3.-.-")
+    assert value_of("solve", *hands, word, "north") == value_of("solve", *hands, letter, "N")
+
+
+def test_a_fault_after_a_word_keeps_its_column():
+    result = run("solve", "A.-.-.- K.-.-.- spades West")
+    assert result.stderr.startswith("position:1:24:")
+
+
+@pytest.mark.parametrize("dealer", ["north", "North", "n", "N"])
+def test_the_dealer_may_be_written_out(dealer: str):
+    assert value_of("auction", HANDS, "--dealer", dealer) == value_of("auction", HANDS, "--dealer", "N")
+
+
+@pytest.mark.parametrize("command", ["solve", "table", "auction"])
+def test_a_command_without_its_hands_names_an_example(command: str):
+    result = run(command, *(("--dealer", "N") if command == "auction" else ()))
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert f'For example: tutor {command} "' in line

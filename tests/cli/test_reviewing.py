@@ -76,8 +76,20 @@ def test_the_terminal_shows_each_choice_and_explains_the_mistakes(file: Path):
     assert "Ann against Bob" in result.stdout
     assert "Rules penalty" in result.stdout
     assert "3 tricks, 210 points" in result.stdout
-    assert "19. A card of North lost 210 points." in result.stdout
-    assert "1. A call of North lost 20 points." in result.stdout
+    assert "19. Trick 8: North leads ♣K. It lost 210 points." in result.stdout
+    assert "1. North calls 1♦. It lost 20 points." in result.stdout
+    assert "A card of" not in result.stdout
+
+
+def test_the_best_play_after_a_mistake_is_printed_by_tricks(file: Path):
+    out = run(str(file)).stdout
+    assert re.search(r"\n +8  North ♦K  South ♠A  South wins\n", out)
+
+
+def test_a_claim_is_told_with_its_score():
+    text = write_pbn([replace(record(), played=record().played[:4], claimed=9)])
+    out = " ".join(run("-", text=text).stdout.split())
+    assert "Claimed: declarer won 9 tricks; North’s points less South’s: +90." in out
 
 
 def test_the_terminal_counts_the_games_and_mistakes_of_a_file():

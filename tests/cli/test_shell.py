@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -118,6 +119,41 @@ def test_db_upgrade_makes_the_database_and_backup_copies_it(database: Path, tmp_
     done = CliRunner().invoke(cli, ["db", "backup", str(tmp_path / "copy.sqlite3")])
     assert (done.exit_code, done.stderr) == (0, "")
     assert (tmp_path / "copy.sqlite3").is_file()
+
+
+def test_db_backup_overwrites_nothing(database: Path, tmp_path: Path):
+    CliRunner().invoke(cli, ["db", "upgrade"])
+    copy = tmp_path / "copy.sqlite3"
+    copy.write_text("precious")
+    done = CliRunner().invoke(cli, ["db", "backup", str(copy)])
+    assert done.exit_code == 1
+    (line,) = done.stderr.splitlines()
+    assert "not overwritten" in line
+    assert copy.read_text() == "precious"
+    assert database.is_file()
+
+
+def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, (*path, name))
+        else:
+            yield (*path, name), command
+
+
+@pytest.mark.parametrize(("path", "command"), list(commands(cli)))
+def test_the_help_of_every_command_shows_an_example_of_it(path: tuple[str, ...], command: click.Command):
+    out = CliRunner().invoke(cli, [*path, "--help"]).stdout
+    assert f"Example:\n    tutor {' '.join(path)}" in out
+    assert command.short_help
+    if path[0] in ("solve", "table", "auction"):
+        assert "spades.hearts.diamonds.clubs" in " ".join(out.split())
+
+
+@pytest.mark.parametrize("group", [(), ("db",), ("tablebase",)])
+def test_no_short_description_is_cut_off(group: tuple[str, ...]):
+    out = CliRunner().invoke(cli, [*group, "--help"]).stdout
+    assert "..." not in out.partition("Commands:")[2]
 
 
 def test_db_backup_without_a_database_is_one_line(database: Path, tmp_path: Path):

@@ -11,8 +11,11 @@ from pathlib import Path
 import click
 
 from tutor import __version__
-from tutor.cli.shell import CardCommand, OneLineGroup
+from tutor.cli.shell import OneLineGroup
 
+_POSITION = "A.K.-.2 2.-.3.A NT N"
+_DEAL = "AJT2.J6.9754.AJ9 K95.9872.6.KQ732"
+SEATS = click.Choice(["N", "S", "north", "south"], case_sensitive=False)
 _RULES_HELP = "A preset (written, penalty, level) and what differs from it: penalty,undertrick=100."
 
 
@@ -25,7 +28,7 @@ def cli() -> None:
     """
 
 
-@cli.command(cls=CardCommand)
+@cli.command(short_help="What every card of a position is worth.", example=f'tutor solve "{_POSITION}"', hands=True)
 @click.argument("position", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
 def solve(position: tuple[str, ...], *, as_json: bool) -> None:
@@ -35,7 +38,11 @@ def solve(position: tuple[str, ...], *, as_json: bool) -> None:
     answering.solve(" ".join(position), as_json=as_json)
 
 
-@cli.command(cls=CardCommand)
+@cli.command(
+    short_help="Tricks of each declarer in each strain.",
+    example=f'tutor table "{_DEAL}"',
+    hands=True,
+)
 @click.argument("deal", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
 def table(deal: tuple[str, ...], *, as_json: bool) -> None:
@@ -45,9 +52,13 @@ def table(deal: tuple[str, ...], *, as_json: bool) -> None:
     answering.table(" ".join(deal), as_json=as_json)
 
 
-@cli.command(cls=CardCommand)
+@cli.command(
+    short_help="What every call leads to.",
+    example=f'tutor auction "{_DEAL}" --dealer N --rules penalty',
+    hands=True,
+)
 @click.argument("deal", nargs=-1, required=True)
-@click.option("--dealer", required=True, type=click.Choice(["N", "S"], case_sensitive=False), help="Who calls first.")
+@click.option("--dealer", required=True, type=SEATS, metavar="N|S", help="Who calls first.")
 @click.option("--rules", default="written", show_default=True, help=_RULES_HELP)
 @click.option(
     "--opponent",
@@ -62,11 +73,11 @@ def auction(deal: tuple[str, ...], *, dealer: str, rules: str, opponent: str, ca
     """Say what every call leads to in the auction of a DEAL: "N-hand S-hand"."""
     from tutor.cli import answering
 
-    options = answering.AuctionOptions(dealer.upper(), rules, opponent, calls)
+    options = answering.AuctionOptions(dealer[0].upper(), rules, opponent, calls)
     answering.auction(" ".join(deal), options, as_json=as_json)
 
 
-@cli.command()
+@cli.command(short_help="What a finished hand's calls and cards cost.", example="tutor review hand.pbn --rules penalty")
 @click.argument("file")
 @click.option("--rules", help=f"Judge by these rules, not by the recorded ones. {_RULES_HELP}")
 @click.option(
@@ -85,7 +96,7 @@ def review(file: str, *, rules: str | None, opponent: str, lang: str, as_json: b
     reviewing.review(file, rules, opponent, lang, as_json=as_json)
 
 
-@cli.command()
+@cli.command(short_help="Answer many deals or hands into a file.", example="tutor batch hands.pbn -o answers.jsonl")
 @click.argument("files", nargs=-1, required=True)
 @click.option("-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="Where the lines go.")
 @click.option("-j", "--workers", type=click.IntRange(1, 256), help="How many processes (default: one for each core).")
@@ -119,7 +130,7 @@ def batch(
     batching.batch(files, out, batching.BatchOptions(workers, scheduler, rules, opponent, overwrite))
 
 
-@cli.command()
+@cli.command(short_help="Check lessons and puzzles.", example="tutor check puzzles/")
 @click.argument("paths", nargs=-1)
 def check(paths: tuple[str, ...]) -> None:
     """Check the lessons and puzzles in PATHS, files or folders (default: those that come with the program)."""
@@ -128,7 +139,7 @@ def check(paths: tuple[str, ...]) -> None:
     checking.check([Path(path) for path in paths])
 
 
-@cli.command()
+@cli.command(short_help="Serve the web pages and the JSON API.", example="tutor serve --port 8000")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The port to listen on.")
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes that answer.")
@@ -139,7 +150,7 @@ def serve(*, host: str, port: int, workers: int) -> None:
     serving.serve(host, port, workers)
 
 
-@cli.command()
+@cli.command(short_help="Measure the solver on this machine.", example="tutor bench --deals 500")
 @click.option("--deals", default=2000, show_default=True, type=click.IntRange(1, 100_000), help="How many deals.")
 @click.option("--seed", default=1, show_default=True, help="Which deals.")
 @click.option("--deep", is_flag=True, help="Also compile from nothing and make a table of depth 10: a minute more.")
@@ -160,7 +171,7 @@ def bench(*, deals: int, seed: int, deep: bool, batch: bool, only: str | None, a
         measuring.signature(as_json=as_json)
 
 
-@cli.group(cls=OneLineGroup)
+@cli.group(cls=OneLineGroup, short_help="Look after the endgame tables.")
 def tablebase() -> None:
     """Look after the endgame tables (in DRAWBRIDGE_CACHE, or your cache folder). The deepest one kept is used."""
 
@@ -170,7 +181,7 @@ _DEPTH_OPTION = click.option(
 )
 
 
-@tablebase.command()
+@tablebase.command(short_help="Make the table of a depth.", example="tutor tablebase build --depth 9")
 @_DEPTH_OPTION
 def build(depth: int) -> None:
     """Make the table of all positions up to DEPTH cards each; goes on where an earlier run stopped."""
@@ -179,7 +190,7 @@ def build(depth: int) -> None:
     tabling.build(depth)
 
 
-@tablebase.command("list")
+@tablebase.command("list", short_help="Name the tables that are kept.", example="tutor tablebase list")
 def list_tables() -> None:
     """Name the tables that are kept."""
     from tutor.cli import tabling
@@ -187,7 +198,7 @@ def list_tables() -> None:
     tabling.list_tables()
 
 
-@tablebase.command()
+@tablebase.command(short_help="Compare a table with its checksums.", example="tutor tablebase verify --depth 8")
 @_DEPTH_OPTION
 def verify(depth: int) -> None:
     """Read the whole table of DEPTH and compare its checksums."""
@@ -196,7 +207,7 @@ def verify(depth: int) -> None:
     tabling.verify(depth)
 
 
-@tablebase.command()
+@tablebase.command(short_help="What the lead is worth, in shares.", example="tutor tablebase lead --depth 8")
 @_DEPTH_OPTION
 def lead(depth: int) -> None:
     """Say in what share of all positions up to DEPTH the lead is worth how many tricks."""
@@ -205,12 +216,12 @@ def lead(depth: int) -> None:
     tabling.lead(depth)
 
 
-@cli.group("db", cls=OneLineGroup)
+@cli.group("db", cls=OneLineGroup, short_help="Look after the database.")
 def database() -> None:
     """Look after the database (DRAWBRIDGE_DATABASE, or a file in your data folder)."""
 
 
-@database.command()
+@database.command(short_help="Bring the database to the newest tables.", example="tutor db upgrade")
 def upgrade() -> None:
     """Bring the database to the newest tables, making it when there is none."""
     from tutor.cli import storing
@@ -218,10 +229,10 @@ def upgrade() -> None:
     storing.upgrade()
 
 
-@database.command()
+@database.command(short_help="Copy the database to a file.", example="tutor db backup copy.sqlite3")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
-    """Copy the database to FILE, while it is in use."""
+    """Copy the database to FILE, while it is in use. A file that is there already is not overwritten."""
     from tutor.cli import storing
 
     storing.backup(file)

@@ -1,8 +1,9 @@
 """``tutor solve``, ``tutor table`` and ``tutor auction``: answers about what stands on the command line."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from tutor.cards import NORTH, SOUTH
 from tutor.cli.shell import fail, print_json
@@ -36,9 +37,37 @@ def read_argument(name: str, text: str, read: Callable[[str], T]) -> T:
         fail(f"{name}: {error}")
 
 
+_WORD = re.compile(r"(?<!\S)[A-Za-z-]+(?!\S)")
+_LETTERS: Final = {
+    "CLUBS": "C",
+    "DIAMONDS": "D",
+    "HEARTS": "H",
+    "SPADES": "S",
+    "NOTRUMP": "NT",
+    "NO-TRUMP": "NT",
+    "CLUB": "C",
+    "DIAMOND": "D",
+    "HEART": "H",
+    "SPADE": "S",
+    "NOTRUMPS": "NT",
+    "NORTH": "N",
+    "SOUTH": "S",
+}
+
+
+def with_letters(text: str) -> str:
+    """*text* with strains and seats that are written out (``spades``, ``north``) as letters; the columns stay."""
+
+    def letter(match: re.Match[str]) -> str:
+        word = match.group()
+        return _LETTERS.get(word.upper(), word).ljust(len(word))
+
+    return _WORD.sub(letter, text)
+
+
 def solve(text: str, *, as_json: bool) -> None:
     """Answer about the position line *text*."""
-    position = read_argument("position", text.strip(), parse_position)
+    position = read_argument("position", with_letters(text.strip()), parse_position)
     answer = solve_json(position)
     if as_json:
         print_json(answer)

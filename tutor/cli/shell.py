@@ -24,6 +24,11 @@ from tutor.messages import translate
 TRACEBACK_VARIABLE: Final = "DRAWBRIDGE_TRACEBACK"
 """Set, it shows where in the program an unexpected error came from."""
 
+HANDS_HELP: Final = (
+    "Hands are written spades.hearts.diamonds.clubs, with - for a void: AQ5.K2.-.JT98. "
+    "Strains are C, D, H, S and NT, or their names."
+)
+
 _INTERRUPTED: Final = 130
 _NOBODY_READS: Final = 141
 
@@ -70,11 +75,32 @@ class WrongCommandLine(Failure):
 
 
 class CardCommand(click.Command):
-    """A command whose arguments may start with a void: ``-.AK2.…`` is a hand, not an option."""
+    """A command whose arguments may start with a void: ``-.AK2.…`` is a hand, not an option.
+
+    Args:
+        example: a command line that does something; help shows it, and so does the error of a missing argument.
+        hands: whether hands are among the arguments: then help says how they are written.
+    """
+
+    def __init__(self, *args: Any, example: str = "", hands: bool = False, **extra: Any) -> None:
+        super().__init__(*args, **extra)
+        self.example = example
+        lines = [HANDS_HELP] if hands else []
+        if example:
+            lines.append(f"\b\n{translate('Example:')}\n  {example}")
+        self.epilog = "\n\n".join(lines) or None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keep click from taking a void for an option. White space around hands means nothing to their readers."""
-        return super().parse_args(ctx, [f" {arg}" if arg.startswith("-.") else arg for arg in args])
+        try:
+            return super().parse_args(ctx, [f" {arg}" if arg.startswith("-.") else arg for arg in args])
+        except click.MissingParameter as error:
+            if not self.example:
+                raise
+            missing = translate(
+                "%(problem)s For example: %(example)s", problem=error.format_message(), example=self.example
+            )
+            raise click.UsageError(missing, ctx) from None
 
 
 class OneLineGroup(click.Group):

@@ -35,7 +35,10 @@ def upgrade() -> None:
 
 
 def backup(path: Path) -> None:
-    """Copy the database to *path*."""
+    """Copy the database to *path*, where nothing is yet."""
+    if path.exists():
+        refusal = translate("%(path)s is there already and is not overwritten: name another file.", path=path)
+        fail(f"tutor db backup: {refusal}")
     with errors_told("tutor db"):
         copy_database(database_url(), path)
     click.echo(translate("The database has been copied to %(path)s.", path=path))

@@ -28,12 +28,28 @@ from tutor.cards import (
 )
 from tutor.coach.answers import AuctionJson, SolveJson
 from tutor.coach.facts import Choice, Decision
+from tutor.coach.grouping import grouped
 from tutor.coach.review import Review
-from tutor.messages import N_, translate, translate_plural
+from tutor.messages import P_, translate, translate_plural
 from tutor.notation import parse_ruleset
-from tutor.rules import SEAT_NAMES, Action, Phase, Position, Ruleset, call_name, is_bid, level_of, strain_of
+from tutor.rules import (
+    PASS,
+    SEAT_NAMES,
+    Action,
+    Deal,
+    Phase,
+    Play,
+    Position,
+    Ruleset,
+    call_name,
+    is_bid,
+    level_of,
+    strain_of,
+)
 
 SYMBOLS: Final = "♣♦♥♠"
+CARDS: Final = 52
+"""The first number that is a call."""
 STYLES: Final = ("green", "yellow", "red", "bright_blue")
 
 
@@ -64,6 +80,39 @@ def action_text(action: Action) -> Text:
 def actions_text(actions: Iterable[Action]) -> Text:
     """Cards and calls, one after the other."""
     return Text(" ").join(action_text(action) for action in actions)
+
+
+def either_text(actions: Iterable[Action]) -> Text:
+    """Choices as good as each other, by suits and levels: ``♠A J T or ♣9``, ``1♠–3♠ or Pass``."""
+    texts = [_alike_text(group) for group in grouped(actions)]
+    if len(texts) < 2:
+        return Text("").join(texts)
+    return Text(translate(" or ")).join((Text(", ").join(texts[:-1]), texts[-1]))
+
+
+def _alike_text(group: Sequence[Action]) -> Text:
+    if group[0] < CARDS:
+        ranks = " ".join(RANK_LETTERS[rank_of(card)] for card in group)
+        return Text(SYMBOLS[suit_of(group[0])] + ranks, STYLES[suit_of(group[0])])
+    if len(group) > 2:
+        return action_text(group[0]) + Text("–") + action_text(group[-1])
+    return actions_text(group)
+
+
+def tricks_table(play: Play, cards: Iterable[Card]) -> Table:
+    """The line *cards* from *play* on, a row for each trick: its number, who leads what, the reply, and who wins."""
+    grid = Table.grid(padding=(0, 2))
+    laid = [] if play.led is None else [(play.turn.other, play.led)]
+    for card in cards:
+        number = sum(play.tricks) + 1
+        laid.append((play.turn, card))
+        play = play.push(card)
+        if len(laid) == 2:
+            wins = translate("%(seat)s wins", seat=seat_name(play.turn))
+            played = [Text(f"{seat_name(seat)} ") + card_text(each) for seat, each in laid]
+            grid.add_row(Text(str(number), justify="right"), *played, wins)
+            laid = []
+    return grid
 
 
 def hand_text(mask: Mask) -> Text:
@@ -124,7 +173,8 @@ def solve_view(position: Position, answer: SolveJson, line: Sequence[Card]) -> G
         turn,
         Padding(grid, (0, 0, 0, 2), expand=False),
         "",
-        Text(translate("Best play: ")) + actions_text(line),
+        Text(translate("Best play:")),
+        Padding(tricks_table(position.play, line), (0, 0, 0, 2), expand=False),
     ]
     return Group(*parts)
 
@@ -178,6 +228,13 @@ def review_view(review: Review, table: dict[str, dict[str, int]]) -> Group:
                 score=f"{deal.score:+d}",
             )
             words = f"{words} {won}"
+        elif review.finished_by_claim:
+            won = translate(
+                "Claimed: declarer won %(tricks)s tricks; North’s points less South’s: %(score)s.",
+                tricks=review.tricks,
+                score=f"{review.score:+d}",
+            )
+            words = f"{words} {won}"
         parts.append(words)
     parts += ["", hands_table(record.north, record.south), "", trick_table_table(table), ""]
     parts += [_decisions_table(review.decisions), "", *_mistakes(review)]
@@ -208,7 +265,7 @@ def _decisions_table(decisions: Sequence[Decision]) -> Table:
         if decision.taken is None:
             continue
         choice = decision.choice(decision.taken)
-        better = actions_text(_named_best(decision)) if not choice.best or choice.loss_tricks else Text("")
+        better = either_text(_named_best(decision)) if not choice.best or choice.loss_tricks else Text("")
         rows.add_row(
             str(number),
             decision.seat.letter,
@@ -245,30 +302,50 @@ def _mistakes(review: Review) -> list[RenderableType]:
     for decision in review.mistakes:
         assert decision.taken is not None
         number = review.decisions.index(decision) + 1
-        values = {"seat": SEAT_NAMES[decision.seat], "number": number}
-        if decision.phase is Phase.AUCTION:
-            one, many = (
-                N_("%(number)s. A call of %(seat)s lost a point."),
-                N_("%(number)s. A call of %(seat)s lost %(count)s points."),
-            )
-        else:
-            one, many = (
-                N_("%(number)s. A card of %(seat)s lost a point."),
-                N_("%(number)s. A card of %(seat)s lost %(count)s points."),
-            )
-        head = translate_plural(one, many, decision.loss_points, **values)
-        best = Text(translate("Played: ")) + action_text(decision.taken)
-        best += Text(translate("; better: ")) + actions_text(_named_best(decision))
-        line = Text(translate("Best from there: ")) + actions_text(decision.line)
+        values = {"number": number, "what": _what_happened(decision)}
+        forms = P_("%(number)s. %(what)s. It lost a point.", "%(number)s. %(what)s. It lost %(count)s points.")
+        head = translate_plural(*forms, decision.loss_points, **values)
+        best = Text(translate("Better: ")) + either_text(_named_best(decision))
         parts += [
             Text(head, "bold"),
             Padding(best, (0, 0, 0, 3), expand=False),
-            Padding(line, (0, 0, 0, 3), expand=False),
+            Padding(_line_view(decision.deal, decision.line), (0, 0, 0, 3), expand=False),
         ]
     return parts
 
 
-_PLAIN: Final = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "—": "-", "’": "'", "“": '"', "”": '"'})
+def _what_happened(decision: Decision) -> str:
+    """``Trick 3: South plays ♦J``, ``North bids 1♠``, ``South passes``."""
+    assert decision.taken is not None
+    values = {"seat": SEAT_NAMES[decision.seat], "action": action_text(decision.taken).plain}
+    if decision.phase is Phase.AUCTION:
+        if decision.taken == PASS:
+            return translate("%(seat)s passes", **values)
+        return translate("%(seat)s calls %(action)s", **values)
+    play = decision.deal.play
+    assert play is not None
+    values["trick"] = sum(play.tricks) + 1
+    if play.led is None:
+        return translate("Trick %(trick)s: %(seat)s leads %(action)s", **values)
+    return translate("Trick %(trick)s: %(seat)s plays %(action)s", **values)
+
+
+def _line_view(deal: Deal, line: Sequence[Action]) -> Group:
+    """A line of best play: its calls on one line, then its tricks."""
+    head = Text(translate("Best from there:"))
+    calls = [action for action in line if action >= CARDS]
+    if calls:
+        head += Text(" ") + actions_text(calls)
+    play = deal.run(calls).play
+    if play is None:
+        return Group(head)
+    cards = line[len(calls) :]
+    return Group(head, Padding(tricks_table(play, cards), (0, 0, 0, 2), expand=False))
+
+
+_PLAIN: Final = str.maketrans(
+    {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "—": "-", "–": "-", "’": "'", "“": '"', "”": '"'}
+)
 
 
 def show(view: RenderableType, title: str = "") -> None:
