@@ -161,7 +161,7 @@ def test_samples_are_read_without_faults():
 
 
 def test_of_very_many_faults_the_first_two_hundred_are_listed():
-    faults = read_pbn("word\n" * 1000).faults
+    faults = read_pbn("[Contract 3S]\n" + "word\n" * 1000).faults
     assert len(faults) == 201
     assert "only the first 200 faults are listed" in str(faults[-1])
 

@@ -24,6 +24,7 @@ from tutor.notation.errors import Fault, NotationError
 from tutor.notation.hands import HAND_SIZE, parse_deal
 from tutor.notation.judge import Draft, judge
 from tutor.notation.pbn_games import MANDATORY, ROWS, Entry, Game, part, section_lines, stray_faults
+from tutor.notation.pbn_misread import curly_quotes, no_hand
 from tutor.notation.pbn_rows import Cell, Hole, Rows, by_seat, called_order, played_order, read_rows
 from tutor.notation.pbn_scan import Kind, scan
 from tutor.notation.pbn_tags import (
@@ -484,7 +485,10 @@ def read_pbn(text: str, ruleset: Ruleset | None = None) -> ReadResult:
             records.append((record, game))
         faults.extend(reader.faults)
         faults.extend(reader.stray)
-    faults.extend(stray)
+    faults.extend(stray if games else no_hand(items, stray))
+    curly = curly_quotes(items, places)
+    if curly is not None:
+        faults = [curly]
     if not games and not faults:
         faults.append(Fault(Message(N_("There is nothing in this text to read.")), 1, 1, "empty"))
     return ReadResult(

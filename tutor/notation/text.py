@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sized
 from dataclasses import replace
-from itertools import islice
+from itertools import groupby, islice
 from typing import Final
 
 from tutor.messages import N_, Message
@@ -73,7 +73,25 @@ def fold(text: str) -> tuple[str, list[int]]:
 def shown(text: str) -> str:
     """*text* fit to be quoted in a sentence: short, and without characters that cannot be seen."""
     short = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-    return short if short.isprintable() else "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in short)
+    return short if short.isprintable() else named_invisible(short)
+
+
+def named_invisible(text: str, form: str = "%s") -> str:
+    """*text* with every run of a character that cannot be seen named: ``U+200B``, ``U+200B ×23``.
+
+    Args:
+        text: any text.
+        form: what a name stands in, with ``%s`` for it, so that it is told from the text around it.
+    """
+    parts = []
+    for character, run in groupby(text):
+        count = len(list(run))
+        if character.isprintable() or (character == "\t" and form != "%s"):
+            parts.append(character * count)
+        else:
+            times = f" ×{count}" if count > 1 else ""
+            parts.append(form % f"U+{ord(character):04X}{times}")
+    return "".join(parts)
 
 
 def half_characters(text: str) -> list[Fault]:

@@ -1,11 +1,11 @@
 """Cards, calls, contracts, scores and verdicts as a reader or a screen reader wants them: in whole words."""
 
-from itertools import groupby
 from typing import Final
 
 from tutor.cards import Card, Seat, Strain, rank_of, suit_of
 from tutor.coach.facts import Choice, Decision
 from tutor.messages import N_, P_, Message
+from tutor.notation.text import named_invisible
 from tutor.rules import DOUBLE, PASS, REDOUBLE, Action, Call, Contract, Phase, level_of, strain_of
 from tutor.rules.play import SEAT_NAMES, SUIT_NAMES
 
@@ -91,15 +91,7 @@ def signed_points(number: int) -> Message:
 
 def visible(text: str) -> str:
     """*text* with every run of a character that cannot be seen named: ``[U+200B]``, ``[U+200B ×23]``."""
-    parts = []
-    for character, run in groupby(text):
-        count = len(list(run))
-        if character.isprintable() or character == "\t":
-            parts.append(character * count)
-        else:
-            times = f" ×{count}" if count > 1 else ""
-            parts.append(f"[U+{ord(character):04X}{times}]")
-    return "".join(parts)
+    return named_invisible(text, "[%s]")
 
 
 def signed(number: int) -> str:
