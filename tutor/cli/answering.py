@@ -7,7 +7,6 @@ from typing import Final, TypeVar
 
 from tutor.cards import NORTH, SOUTH
 from tutor.cli.shell import fail, print_json
-from tutor.coach import terminal
 from tutor.coach.answers import auction_json, solve_json, table_json
 from tutor.notation import NotationError, parse_call, parse_calls, parse_card, parse_deal, parse_position, parse_ruleset
 from tutor.notation.judge import with_legal
@@ -72,6 +71,8 @@ def solve(text: str, *, as_json: bool) -> None:
     if as_json:
         print_json(answer)
         return
+    from tutor.coach import terminal  # noqa: PLC0415 - drawing loads what JSON does without
+
     terminal.show(terminal.solve_view(position, answer, [parse_card(name) for name in answer["line"]]))
 
 
@@ -82,6 +83,8 @@ def table(text: str, *, as_json: bool) -> None:
     if as_json:
         print_json(answer)
         return
+    from tutor.coach import terminal  # noqa: PLC0415 - drawing loads what JSON does without
+
     terminal.show(terminal.hands_table(north, south))
     terminal.show(terminal.trick_table_table(answer))
 
@@ -102,6 +105,8 @@ def auction(text: str, options: AuctionOptions, *, as_json: bool) -> None:
         print_json(answer)
         return
     turn = NORTH if answer["turn"] == "N" else SOUTH
+    from tutor.coach import terminal  # noqa: PLC0415 - drawing loads what JSON does without
+
     terminal.show(
         terminal.auction_view(
             turn, answer, [parse_call(name) for name in answer["calls"]], [parse_call(name) for name in answer["best"]]
