@@ -396,3 +396,10 @@ def test_the_mean_level_of_the_perfect_contract_is_the_one_that_the_rules_state(
 def test_the_highest_bid_leaves_only_pass_and_double():
     assert list(named(call_values(PUBLISHED[0], started(NORTH, "7NT", PENALTY), PENALTY))) == ["Pass", "X"]
     assert len(BIDS) == len(LADDER) == 35
+
+
+@pytest.mark.parametrize("wrong", [-1, 14, 200])
+def test_tricks_that_nobody_can_take_are_refused(wrong):
+    table = {seat: dict.fromkeys(Strain, 6) for seat in SEATS} | {NORTH: dict.fromkeys(Strain, wrong)}
+    with pytest.raises(ValueError, match="0 to 13"):
+        call_values(table, Auction(NORTH), PENALTY)

@@ -577,3 +577,9 @@ def test_the_worth_of_the_lead_is_that_of_solving_each_position_for_both_leaders
                     expected[both - k] += 1
     assert endgame.lead_worth(table, k) == dict(sorted(expected.items()))
     assert sum(expected.values()) == 2 * len(endgame.layer(table, k))
+
+
+def test_a_folder_in_which_no_lock_can_be_made_is_an_error_and_not_waited_for():
+    with pytest.raises(OSError, match="endgame-4"):
+        endgame.build(4, Path("/proc"))
+    assert (endgame.load(4, Path("/proc")) == endgame.make(4)).all()

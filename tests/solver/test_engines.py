@@ -108,3 +108,35 @@ def test_hands_of_any_size_have_a_trick_table():
         layout = random_layout(rng, cards_each)
         north, south = (sum(1 << to_card(card) for card in hand) for hand in (layout.mine, layout.theirs))
         assert trick_table(north, south) == engine_of_depth(4).trick_table(north, south), layout
+
+
+@pytest.mark.parametrize("masks", [(-2, 1), (1, -2), (1 << 52, 1), (1, 1 << 63), (0, 0), (3, 1), (1, 1)])
+def test_what_are_no_two_hands_of_the_52_cards_have_no_trick_table(masks):
+    with pytest.raises(ValueError, match="two hands"):
+        engine_of_depth(5).trick_table(*masks)
+
+
+@pytest.mark.parametrize("depth", [0, 14, True, 8.0, "8"])
+def test_a_depth_that_no_table_has_makes_no_engine(depth):
+    with pytest.raises(ValueError, match="depth"):
+        engine.Engine(depth, endgame.make(3))
+
+
+def test_a_table_that_is_too_short_makes_no_engine():
+    with pytest.raises(ValueError, match="too short"):
+        engine.Engine(13, endgame.make(5))
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_a_process_forked_while_another_thread_searches_can_search_as_well():
+    one = engine.Engine(5, endgame.make(5))
+    reader, writer = os.pipe()
+    with one._lock:  # as a thread in the middle of a search holds it
+        child = os.fork()
+        if child == 0:
+            os.write(writer, bytes([one.trick_table(0b1111, 0b1111 << 13)[SEATS[0]][4]]))
+            os._exit(0)
+    os.close(writer)
+    assert os.read(reader, 1) == bytes([one.trick_table(0b1111, 0b1111 << 13)[SEATS[0]][4]])
+    os.close(reader)
+    assert os.waitpid(child, 0)[1] == 0

@@ -212,3 +212,16 @@ def test_doubling_counts_in_the_expected_score():
     found = outlook(some_knowledge(9, 5, 4), Auction.of(NORTH, (make_bid(7, 4),)), PENALTY, hands=60)
     assert list(found.scores) == [PASS, DOUBLE]
     assert found.scores[DOUBLE].mean == 2 * found.scores[PASS].mean
+
+
+def test_an_opponent_of_no_known_kind_is_refused():
+    with pytest.raises(ValueError, match="perfect, natural"):
+        outlook(some_knowledge(9, 2, 1), Auction(NORTH), PENALTY, "Natural")
+
+
+@pytest.mark.parametrize("rank", [-1, 3])
+def test_a_number_that_no_hand_has_is_refused(rank):
+    known = some_knowledge(9, 2, 1)
+    assert known.count == 3
+    with pytest.raises(ValueError, match="0 to 2"):
+        hands_of_rank(known, np.array([rank]))

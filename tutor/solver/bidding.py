@@ -112,16 +112,21 @@ class SolvedAuctions:
             and no-trump, then of South (as :meth:`tutor.solver.engine.Engine.trick_tables` gives them).
         ruleset: decides the scores and whether there is doubling.
         natural: the seat that calls naturally, or None when both are perfect.
+
+    Raises:
+        ValueError: when a number of tricks is not 0 to 13.
     """
 
-    def __init__(self, tricks: Tricks, ruleset: Ruleset, natural: Seat | None = None) -> None:
-        self.tricks = tricks
+    def __init__(self, tricks: Tricks | Scores, ruleset: Ruleset, natural: Seat | None = None) -> None:
+        if tricks.size and not 0 <= tricks.min() <= tricks.max() <= 13:
+            raise ValueError("declarer takes 0 to 13 tricks in a trick table")
+        self.tricks: Tricks = np.ascontiguousarray(tricks, dtype=np.int8)
         self.ruleset = ruleset
         self.natural = natural
         self._values: Scores = np.empty((len(tricks), 36, 2, 3), dtype=np.int64)
         self._natural_bids: Scores = np.empty((len(tricks), 36, 2), dtype=np.int64)
         auction_kernel.solve_auctions(
-            tricks,
+            self.tricks,
             _declarer_scores(ruleset),
             ruleset.doubling,
             ruleset.undertrick > 0,
@@ -168,7 +173,7 @@ class SolvedAuction:
         self.table = table
         self.ruleset = ruleset
         self.natural = natural
-        self._solved = SolvedAuctions(np.array([tricks], dtype=np.int8), ruleset, natural)
+        self._solved = SolvedAuctions(np.array([tricks]), ruleset, natural)
 
     def makes(self, bid: Call, declarer: Seat) -> bool:
         """Whether *declarer* takes the tricks of *bid*."""

@@ -117,7 +117,7 @@ def make(depth: int, progress: Progress | None = None) -> Table:
     Raises:
         ValueError: when *depth* is out of range.
     """
-    _check_depth(depth)
+    check_depth(depth)
     table = np.zeros(table_bytes(depth), dtype=np.uint8)
     total = int(kernel.LAYER_START[depth + 1])
     for k in range(1, depth + 1):
@@ -136,7 +136,7 @@ def load(depth: int = DEFAULT_DEPTH, folder: Path | None = None, progress: Progr
     Raises:
         ValueError: when *depth* is out of range.
     """
-    _check_depth(depth)
+    check_depth(depth)
     path = table_path(depth, folder)
     table = open_table(path, depth)
     if table is not None:
@@ -158,11 +158,13 @@ def build(depth: int, folder: Path | None = None, progress: Progress | None = No
         OSError: when the folder cannot be written.
         ValueError: when *depth* is out of range.
     """
-    _check_depth(depth)
+    check_depth(depth)
     path = table_path(depth, folder)
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
-    with FileLock(path.with_suffix(".lock")):
+    lock = path.with_suffix(".lock")
+    lock.touch()  # where it cannot be made, this says so; waiting for the lock would try again for ever
+    with FileLock(lock):
         if open_table(path, depth) is not None:
             return path
         with _writable(partial, HEADER_BYTES + table_bytes(depth)) as whole:
@@ -236,9 +238,10 @@ def _read_text(path: Path) -> str:
         return ""
 
 
-def _check_depth(depth: int) -> None:
-    if not MIN_DEPTH <= depth <= MAX_DEPTH:
-        raise ValueError(f"an endgame table has a depth of {MIN_DEPTH} to {MAX_DEPTH} cards each, not {depth}")
+def check_depth(depth: int) -> None:
+    """Refuse (ValueError) what is not a whole number from 1 to 13."""
+    if type(depth) is not int or not MIN_DEPTH <= depth <= MAX_DEPTH:
+        raise ValueError(f"an endgame table has a depth of {MIN_DEPTH} to {MAX_DEPTH} cards each, not {depth!r}")
 
 
 @contextlib.contextmanager

@@ -1,13 +1,15 @@
 """The engine: an endgame table, a transposition table, and the kernel's answers in the terms of the rules."""
 
+import os
 import threading
 from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final, TypeAlias
+from weakref import WeakSet
 
 import numpy as np
 
-from tutor.cards import SEATS, STRAINS_LOW_FIRST, Card, Mask, Seat, Strain
+from tutor.cards import FULL_DECK, SEATS, STRAINS_LOW_FIRST, Card, Mask, Seat, Strain
 from tutor.rules import Play, Position
 from tutor.solver import endgame, kernel
 from tutor.solver.cache import tell_if_uncompiled
@@ -18,6 +20,19 @@ TrickTable: TypeAlias = dict[Seat, dict[Strain, int]]
 """Declarer's tricks by declarer and strain, the opponent leading."""
 
 
+_engines: "WeakSet[Engine]" = WeakSet()
+
+
+def _after_fork() -> None:
+    """Free the engines of a new process: a thread that was searching when it forked is not there to free them."""
+    for engine in _engines:
+        engine.reset()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
 class Engine:
     """Exact answers from one endgame table. Safe to share between threads.
 
@@ -25,22 +40,34 @@ class Engine:
         depth: cards each up to which positions are looked up, 1–13; deeper is quicker and larger. By default that of
             the deepest table kept, at least 8; *table* then means nothing.
         table: a table of that depth made elsewhere; by default the one kept in the user's cache folder.
+
+    Raises:
+        ValueError: when *depth* is out of range or *table* is shorter than a table of that depth.
     """
 
     def __init__(self, depth: int | None = None, table: endgame.Table | None = None) -> None:
         tell_if_uncompiled(kernel.search)
         if depth is None:
             depth, table = endgame.load_best()
+        endgame.check_depth(depth)
+        if table is not None and table.size < endgame.table_bytes(depth):
+            raise ValueError(f"the table is too short for depth {depth}")
         self.depth = depth
         self.table = endgame.load(depth) if table is None else table
         self._memory: np.ndarray[Any, np.dtype[np.int64]] = np.zeros(kernel.HEADER + (2 << MEMORY_BITS), dtype=np.int64)
         # The kernel lets other threads run while it works, and the transposition table has room for one search.
         self._lock = threading.Lock()
+        _engines.add(self)
 
     def clear(self) -> None:
         """Forget what earlier searches found. Answers stay the same; only the time they take changes."""
         with self._lock:
             self._memory[:] = 0
+
+    def reset(self) -> None:
+        """As :meth:`clear`, whoever holds the engine: for a new process, in which no search can be under way."""
+        self._lock = threading.Lock()
+        self._memory[:] = 0
 
     @property
     def nodes(self) -> int:
@@ -72,11 +99,12 @@ class Engine:
         Raises:
             ValueError: when these are not two hands of 1 to 13 different cards, as many each.
         """
-        if north & south or not 1 <= north.bit_count() == south.bit_count() <= 13:
+        whole = 0 <= north <= FULL_DECK and 0 <= south <= FULL_DECK
+        if not whole or north & south or not 1 <= north.bit_count() == south.bit_count() <= 13:
             raise ValueError("a trick table wants two hands of 1 to 13 different cards, as many each")
         out = np.empty(10, dtype=np.int8)
         with self._lock:
-            kernel.trick_table(self.table, self.depth, self._memory, north, south, out)
+            kernel.trick_table(self.table, self.depth, self._memory, int(north), int(south), out)
         return {seat: {strain: int(out[5 * seat + strain]) for strain in STRAINS_LOW_FIRST} for seat in SEATS}
 
     def trick_tables(self, hands: "np.ndarray[Any, np.dtype[np.int64]]") -> "np.ndarray[Any, np.dtype[np.int8]]":

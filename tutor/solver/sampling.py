@@ -16,7 +16,7 @@ import numpy as np
 
 from tutor.cards import FULL_DECK, SEATS, Mask, Seat, cards_of
 from tutor.rules import BIDS, Auction, Call, Observation, Phase, Ruleset, level_of, strain_of
-from tutor.solver.bidding import Opponent, SolvedAuctions, State
+from tutor.solver.bidding import OPPONENTS, Opponent, SolvedAuctions, State
 from tutor.solver.engine import Engine, default_engine
 
 HAND_SIZE: Final = 13
@@ -96,7 +96,12 @@ def hands_of_rank(knowledge: Knowledge, ranks: Hands) -> Hands:
 
     Returns:
         int64, n: masks.
+
+    Raises:
+        ValueError: when a number is not that of a hand.
     """
+    if ranks.size and not 0 <= ranks.min() <= ranks.max() < knowledge.count:
+        raise ValueError(f"the hands have the numbers 0 to {knowledge.count - 1}")
     cards = sorted(cards_of(knowledge.pool))
     left = ranks.astype(np.int64, copy=True)
     wanted = np.full(len(ranks), knowledge.needed, dtype=np.int64)
@@ -127,7 +132,7 @@ def sample_hands(knowledge: Knowledge, count: int, seed: int) -> Hands:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over hands and its standard error, 0 where all possible hands were taken.
+    """A mean over hands and its standard error: 0 where all possible hands were taken, or all that were taken agree.
 
     From one hand alone no error can be told; it is then infinite.
     """
@@ -183,12 +188,15 @@ def outlook(
         engine: solves the hands; by default the shared one.
 
     Raises:
-        ValueError: when the auction is over, its doubling is not the ruleset's, or *hands* is not positive.
+        ValueError: when the auction is over, its doubling is not the ruleset's, *hands* is not positive, or there is no
+            such opponent.
     """
     if auction.over or auction.doubling != ruleset.doubling:
         raise ValueError("the auction must go on, under the doubling of the ruleset")
     if hands < 1:
         raise ValueError(f"at least one hand must be solved, not {hands}")
+    if opponent not in OPPONENTS:
+        raise ValueError(f"the opponent is one of {', '.join(OPPONENTS)}, not {opponent!r}")
     seat, state = auction.turn, State.of(auction)
     exact = knowledge.count <= hands
     theirs = all_hands(knowledge) if exact else sample_hands(knowledge, hands, seed)
