@@ -4,6 +4,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
@@ -17,6 +18,9 @@ from tutor import store
 from tutor.store import StoredRecord, db
 from tutor.web import create_app
 from tutor.web.storage import keep
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = (
@@ -97,13 +101,31 @@ def upload(client: FlaskClient) -> Callable[[bytes], object]:
     return post
 
 
+def whole(app: Flask) -> "WSGIApplication":
+    """*app*, each answer read to its end before it is sent.
+
+    A browser that goes on to the next page drops what it was still loading; the test server then leaves a static file
+    open that it was sending from, and warnings are errors here.
+    """
+
+    def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> list[bytes]:
+        body = app(environ, start_response)
+        try:
+            return [b"".join(body)]
+        finally:
+            if hasattr(body, "close"):
+                body.close()
+
+    return answer
+
+
 @pytest.fixture(scope="session")
 def served(tmp_path_factory) -> Iterator[tuple[str, dict[str, str]]]:
     """The address of a running app, and the links of one stored record of every kind."""
     app = make_app(tmp_path_factory.mktemp("served"))
     with app.app_context():
         links = {kind: keep(make(), "pbn") for kind, make in KINDS.items()}
-    running = make_server("127.0.0.1", 0, app, threaded=True)
+    running = make_server("127.0.0.1", 0, whole(app), threaded=True)
     thread = threading.Thread(target=running.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{running.server_port}", links
