@@ -115,6 +115,15 @@ def test_standard_input_is_read(tmp_path: Path):
     assert out.read_text() == of_deal(DEAL)
 
 
+def test_standard_input_cannot_be_the_output(deals: Path):
+    data = deals.read_bytes()
+    with deals.open("rb") as file:
+        command = (*COMMAND, "-", "-j", "1", "--overwrite", "-o", deals)
+        done = subprocess.run(command, stdin=file, check=False, text=True, capture_output=True)
+    assert (done.returncode, done.stderr) == (2, "tutor batch: - is input and output at once.\n")
+    assert deals.read_bytes() == data
+
+
 @pytest.fixture
 def endless(tmp_path: Path) -> Iterator[Path]:
     """A pipe that gives the deals of :data:`MANY` and then nothing more, but does not end."""
@@ -181,6 +190,35 @@ def test_control_c_ends_with_code_130_and_the_next_run_goes_on(endless: Path, tm
     while session(running.pid):
         time.sleep(0.02)
     assert goes_on(out, tmp_path / "many.txt", answers)
+
+
+def test_a_second_control_c_does_not_stop_the_ending(endless: Path, tmp_path: Path):
+    out = tmp_path / "out.jsonl"
+    with started(endless, out) as running:
+        for _ in range(5):
+            os.killpg(running.pid, signal.SIGINT)
+            time.sleep(0.01)
+        _, words = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "Traceback" not in words
+    while session(running.pid):
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("wait", [0, 0.1, 0.3, 0.6])
+def test_control_c_while_the_workers_begin_leaves_no_traceback(endless: Path, tmp_path: Path, wait: float):
+    out = tmp_path / "out.jsonl"
+    command = (*COMMAND, endless, "-j", "2", "-o", out)
+    with subprocess.Popen(command, start_new_session=True, text=True, stderr=subprocess.PIPE) as running:
+        while not out.exists():
+            time.sleep(0.005)
+        time.sleep(wait)
+        os.killpg(running.pid, signal.SIGINT)
+        _, words = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "Traceback" not in words
+    while session(running.pid):
+        time.sleep(0.02)
 
 
 def test_a_run_that_is_killed_leaves_no_process_and_the_next_goes_on(endless: Path, tmp_path: Path, answers: bytes):

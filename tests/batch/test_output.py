@@ -108,6 +108,34 @@ def test_an_output_with_a_line_of_something_else_is_refused(deals: Path, tmp_pat
     assert f"Line {line} of {out} does not belong to this input" in refused([deals], out)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ['{"deal": "mine"}', '{"deal": "AKQ', "notes", "\0\0\0", "Å", "{}", " ", of_deal(DEAL)[:-1], of_deal(DEAL)[:90]],
+)
+def test_half_a_line_of_something_else_is_refused_wherever_it_stands(deals: Path, tmp_path: Path, text: str):
+    out = tmp_path / "out.jsonl"
+    run([deals], out, workers=1)
+    lines = out.read_text().splitlines(keepends=True)
+    for kept in range(len(lines) + 1):
+        out.write_text("".join(lines[:kept]) + text)
+        assert f"Line {kept + 1} of {out} does not belong to this input" in refused([deals], out)
+
+
+def test_half_a_line_of_another_game_is_refused(tmp_path: Path):
+    game, out = tmp_path / "game.pbn", tmp_path / "out.jsonl"
+    game.write_text(pbn())
+    for text in (of_deal(DEAL)[:-1], '{"deal": "x', '{"review": ', "notes"):
+        out.write_text(text)
+        refused([game], out)
+
+
+def test_half_a_line_about_a_fault_of_the_program_is_written_anew(deals: Path, tmp_path: Path):
+    out = tmp_path / "out.jsonl"
+    for text in ('{"err', f'{{"error": "{FAULT_IN_PROGRAM}Runtime'):
+        out.write_text(text)
+        assert run([deals], out, workers=1).deals == 5
+
+
 def test_an_output_with_more_lines_than_the_input_gives_is_refused(deals: Path, tmp_path: Path):
     out = tmp_path / "out.jsonl"
     run([deals], out, workers=1)
@@ -178,6 +206,20 @@ def test_two_runs_do_not_write_to_one_file(deals: Path, tmp_path: Path):
 def test_an_output_that_is_no_regular_file_is_only_written_to(deals: Path):
     tally = run([deals], "/dev/null", workers=1)
     assert (tally.deals, tally.errors, tally.kept) == (5, 1, 0)
+
+
+def test_a_link_to_a_file_that_is_not_there_yet_makes_it(deals: Path, tmp_path: Path):
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "out.jsonl")
+    assert run([deals], link, workers=1).deals == 5
+    assert (tmp_path / "out.jsonl").read_text().count("\n") == 6
+
+
+def test_standard_output_is_no_file_to_go_on_with(deals: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(RefusedError, match="names none"):
+        run([deals], "-", workers=1)
+    assert not Path("-").exists()
 
 
 def test_the_output_cannot_be_one_of_the_inputs(deals: Path, tmp_path: Path):

@@ -4,11 +4,12 @@ import io
 import json
 import os
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
-from tests.batch.texts import DEAL, deal_lines, json_text, pbn, spoilt
+from tests.batch.texts import DEAL, deal_lines, dumped, json_text, pbn, spoilt
 from tutor.batch import sources
 from tutor.batch.jobs import Settings
 from tutor.batch.sources import Chunk, Kind, chunks, total_size
@@ -200,6 +201,65 @@ def test_a_pipe_is_read_like_a_file(tmp_path: Path):
     found = list(chunks([str(pipe)]))
     writer.join()
     assert "".join(chunk.text for chunk in found) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (f"{DEAL}\n{DEAL}\n", Kind.LINES),
+        ("% some\n\n" + pbn(), Kind.PBN),
+        (json_text(), Kind.JSON),
+        (json.dumps(json.loads(json_text())) + "\n", Kind.LINES),
+        (f"[{json_text()}]", Kind.JSON),
+    ],
+)
+def test_the_kind_of_a_pipe_does_not_depend_on_how_its_bytes_arrive(tmp_path: Path, text: str, kind: Kind):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    def feed() -> None:
+        with pipe.open("wb", buffering=0) as file:
+            for byte in text[:40]:
+                file.write(byte.encode())
+                time.sleep(0.001)
+            file.write(text[40:].encode())
+
+    writer = threading.Thread(target=feed)
+    writer.start()
+    found = list(chunks([str(pipe)]))
+    writer.join()
+    assert kinds(found) == {kind}
+    assert found == [Chunk(str(pipe), chunk.line, chunk.text, chunk.kind) for chunk in cut(tmp_path / "file", text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "errors"),
+    [
+        (f"[oops\n{DEAL}\n{DEAL}\n", [1]),
+        (f"{{oops\n{DEAL}\n{DEAL}\n", [1]),
+        (f'{{"north": "\n{dumped(json.loads(json_text()))}\n{DEAL}\n', [1]),
+        (f'{{"north": 1,\n{dumped(json.loads(json_text()))}\n{DEAL}\n', [1]),
+        (f"[\n{dumped(json.loads(json_text()))}\n]", []),
+        (f"oops\n{pbn()}\n{pbn()}", [1]),
+    ],
+)
+def test_a_bad_first_line_spoils_none_after_it(tmp_path: Path, text: str, errors: list[int]):
+    found = all_items(cut(tmp_path / "file", text))
+    assert [item.line for item in found if item.error] == errors
+    assert len(found) - len(errors) == (2 if errors else 1)
+
+
+@pytest.mark.parametrize("rest", [DEAL, DEAL + " "])
+def test_a_mark_of_utf_16_before_other_text_spoils_one_line(tmp_path: Path, rest: str):
+    found = all_items(cut(tmp_path / "file", b"\xff\xfe" + f"{rest}\n{DEAL}\n".encode()))
+    assert [bool(item.error) for item in found] == [True, False]
+
+
+def test_standard_input_that_is_closed_cannot_be_read(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("sys.stdin", None)
+    (fault,) = chunks(["-"])
+    assert (fault.kind, fault.line) == (Kind.FAULT, None)
+    assert "cannot be read" in fault.text
 
 
 def test_the_size_of_the_input_is_known_when_all_of_it_are_files(tmp_path: Path):

@@ -71,8 +71,9 @@ def run(
 ) -> Tally:
     """Answer the deals and games of *files* in the file *out*.
 
-    What an earlier run over the same input left in *out* is kept. Several workers are processes that import the main
-    module of the program: a script guards its own work with ``if __name__ == "__main__":``.
+    What an earlier run over the same input left in *out* is kept; its tables and reviews are not computed again.
+    Several workers are processes that import the main module of the program: a script guards its own work with
+    ``if __name__ == "__main__":``.
 
     Arguments:
         files: PBN, JSON records, or one deal or record a line; ``-`` is standard input.
@@ -85,13 +86,16 @@ def run(
         report: called from time to time with the tally, which goes on changing.
 
     Raises:
-        RefusedError: when *out* is one of *files* or holds something else, or Dask is asked for and not installed.
+        RefusedError: when *out* is ``-`` or one of *files*, or holds something else; or Dask is asked for and not
+            installed.
         BatchError: when the workers fail; the lines written so far stay.
         OSError: when *out* cannot be written.
     """
     # Compiled code and tables are loaded by those who need them: not by this process when others do the work.
     names = [os.fspath(file) for file in files]
     path = Path(out)
+    if os.fspath(out) == sources.STANDARD_INPUT:
+        raise RefusedError(Message(N_("The lines go to a file, from which a later run can go on: “-” names none.")))
     for name in names:
         if sources.same_file(name, path):
             raise RefusedError(Message(N_("%(file)s is input and output at once."), {"file": name}))

@@ -1,6 +1,7 @@
 """The file of answers: what an earlier run left there is kept, if it belongs to the input."""
 
 import json
+import os
 import re
 import stat
 import sys
@@ -17,6 +18,9 @@ if sys.platform != "win32":
     import fcntl
 
 _SEAT: Final = r'\{"C": \d+, "D": \d+, "H": \d+, "S": \d+, "NT": \d+\}'
+_NUMBER: Final = re.compile(r": \d+")
+_SEAT_OF_ZEROS: Final = '{"C": 0, "D": 0, "H": 0, "S": 0, "NT": 0}'
+_LONGEST: Final = 16_000_000  # bytes of a line; one of this program is far shorter
 _PLAIN: Final = re.compile(rf'\{{"deal": "([^"]+)", "table": \{{"N": {_SEAT}, "S": {_SEAT}\}}\}}\n')
 
 
@@ -31,6 +35,20 @@ def matches(line: str, expected: Expected) -> bool:
     elif not line.startswith('{"error"'):
         return _is_review_of(line, expected)
     return line.startswith(f'{{"error": "{FAULT_IN_PROGRAM}') and line.endswith(f", {expected.place}")
+
+
+def begins(text: str, expected: Expected) -> bool:
+    """Whether *text* is a part, from its beginning, of a line that is an answer to what *expected* is about."""
+    if expected.error:
+        return expected.error.startswith(text)
+    failed = f'{{"error": "{FAULT_IN_PROGRAM}'
+    if failed.startswith(text) or text.startswith(failed):
+        return True
+    head = f'{{"deal": "{expected.deal}", "table": {{"N": {_SEAT_OF_ZEROS}, "S": {_SEAT_OF_ZEROS}}}'
+    if expected.judged is None:
+        return f"{head}}}\n".startswith(_NUMBER.sub(": 0", text))
+    head += ', "review": {'
+    return head.startswith(_NUMBER.sub(": 0", text[: 2 * len(head)])[: len(head)])
 
 
 def _is_review_of(line: str, expected: Expected) -> bool:
@@ -49,10 +67,11 @@ class Output:
     """The file *path*, opened to be gone on with, and closed at the end of the block.
 
     Lines that are there already are taken for the answers of an earlier run: give :meth:`keep` what they must hold,
-    and :meth:`cut` what follows them. The file is changed only from then on.
+    and :meth:`cut` what follows them. The file is changed only from then on. Tables and the values in reviews are not
+    computed again: of a line that is kept, only what it is about is compared.
 
     Attributes:
-        has_lines: whether there are whole lines that :meth:`keep` has not seen yet.
+        has_lines: whether there are lines that :meth:`keep` has not seen yet, the last perhaps without its end.
 
     Raises:
         RefusedError: when another run writes to it.
@@ -73,10 +92,10 @@ class Output:
         self._advance()
 
     def _open(self) -> IO[bytes]:
-        try:
-            return self.path.open("xb+")
-        except FileExistsError:
-            return self.path.open("rb+" if self.path.is_file() else "wb")
+        if self.path.exists() and not self.path.is_file():
+            return self.path.open("wb")
+        # Made when it is not there, also where a symbolic link points to; never emptied.
+        return open(self.path, "rb+", opener=lambda name, flags: os.open(name, flags | os.O_CREAT, 0o666))
 
     def _lock(self) -> None:
         if sys.platform == "win32":
@@ -97,18 +116,20 @@ class Output:
         self._file.close()
 
     def _advance(self) -> None:
-        """Go to the next whole line."""
-        data = self._file.readline() if self._regular else b""
+        """Go to the next line."""
+        data = self._file.readline(_LONGEST) if self._regular else b""
         # ASCII is all that this program writes; anything else must not match.
-        self._line = data.decode("ascii", "replace") if data.endswith(b"\n") else ""
+        self._line = data.decode("ascii", "replace")
 
     @property
     def has_lines(self) -> bool:
-        """Whether there are whole lines that :meth:`keep` has not seen yet."""
+        """Whether there are lines that :meth:`keep` has not seen yet, the last perhaps without its end."""
         return bool(self._line)
 
     def keep(self, expected: Iterable[Expected]) -> tuple[int, int]:
         """Take the lines that are there for what is *expected*, as far as there are any.
+
+        A last line without its end is not taken, but must be the beginning of the one that is expected.
 
         Returns:
             How many lines were there, and how many of them are errors.
@@ -119,6 +140,9 @@ class Output:
         kept = errors = 0
         for each in expected:
             if not self.has_lines:
+                break
+            if not self._line.endswith("\n") and begins(self._line, each):
+                self._line = ""
                 break
             if not matches(self._line, each):
                 self.refuse()

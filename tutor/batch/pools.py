@@ -7,10 +7,12 @@ results in the order of the jobs.
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import Any, Final, Protocol, TypeVar
 
 from tutor.batch.errors import BatchError, RefusedError
@@ -76,6 +78,22 @@ class Here:
         """There is nothing to let go."""
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Within the block, Ctrl-C waits for its end: what begins and ends processes must not be left halfway.
+
+    A process that is started here never hears of it, nor do those that are forked from that.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Processes:
     """Processes on this machine.
 
@@ -95,12 +113,14 @@ class Processes:
         context = multiprocessing.get_context(way)
         if way == "forkserver":
             context.set_forkserver_preload([_PRELOADED])
+            _start_server()
         return ProcessPoolExecutor(self.workers, context, _prepare_worker)
 
     def submit(self, job: Callable[[], object]) -> Result:
         """Have *job* done by a process that is free."""
         try:
-            return self._executor.submit(job)
+            with _uninterrupted():  # it may begin a process
+                return self._executor.submit(job)
         except BrokenExecutor as error:
             failed: Future[object] = Future()
             failed.set_exception(error)
@@ -113,7 +133,19 @@ class Processes:
 
     def close(self) -> None:
         """End the processes when they have done what they are at, which takes a part of a second."""
-        self._executor.shutdown(cancel_futures=True)
+        with _uninterrupted():
+            self._executor.shutdown(cancel_futures=True)
+
+
+def _start_server() -> None:
+    """Start the process that workers are forked from, if it does not run yet."""
+    if sys.platform == "win32":
+        return
+    from multiprocessing import forkserver, resource_tracker  # noqa: PLC0415 - not to be had everywhere
+
+    resource_tracker.ensure_running()  # starting it ends the block below
+    with _uninterrupted():
+        forkserver.ensure_running()
 
 
 def _prepare_worker() -> None:

@@ -9,18 +9,24 @@ Three kinds of files are told apart by their names, ``.pbn``, or how they begin:
 * PBN: cut between games, where the reader of games would part them as well;
 * JSON: one record, or an array of them, cut between its elements;
 * lines: one deal a line, or one JSON record; blank lines and lines that start with ``%`` count but hold nothing.
+
+The first two lines that hold something tell: when the first is broken, the second shows what it was meant to be.
 """
 
+import codecs
+import errno
 import io
 import json
+import os
 import re
+import stat
 import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
 
 from tutor.messages import N_, Message
 from tutor.notation.pbn_scan import scan
@@ -36,6 +42,8 @@ LONGEST_JSON: Final = 32_000_000
 
 _HEAD_BYTES: Final = 65_536
 _TAG: Final = re.compile(r'\s*\[\s*([A-Za-z0-9_]+)\s*"')
+_HAND: Final = r"[AKQJTakqjt0-9-]*(?:\.[AKQJTakqjt0-9-]*){3}"
+_DEAL: Final = re.compile(rf"\s*{_HAND}\s+{_HAND}\s*")
 _BLANKS: Final = re.compile(r"[ \t\r\n]*")
 
 
@@ -111,55 +119,129 @@ def _fault(name: str, error: OSError | _TooLongError) -> Chunk:
 
 
 @contextmanager
-def _opened(name: str) -> "Iterator[io.BufferedReader[io.FileIO]]":
+def _opened(name: str) -> Iterator[io.FileIO]:
     """The bytes of the file *name*.
 
     Raises:
         OSError: when there are none to be had.
     """
-    source: str | int = sys.stdin.fileno() if name == STANDARD_INPUT else name
     try:
+        source = _standard_input() if name == STANDARD_INPUT else name
         raw = io.FileIO(source, closefd=name != STANDARD_INPUT)
     except ValueError as error:  # a NUL in the name
         raise OSError(0, str(error)) from None
-    with io.BufferedReader(raw, _HEAD_BYTES) as file:
-        yield file
+    with raw:
+        yield raw
 
 
-def _cut(name: str, file: "io.BufferedReader[io.FileIO]") -> Iterator[Chunk]:
+def _standard_input() -> int:
+    """The number of standard input (OSError or ValueError when there is none)."""
+    if sys.stdin is None:  # started with ``<&-``
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return sys.stdin.fileno()
+
+
+class _Begun(io.RawIOBase):
+    """The bytes *head*, which were read from *rest* already, and then those of *rest*."""
+
+    def __init__(self, head: bytes, rest: io.FileIO) -> None:
+        self._head = head
+        self._rest = rest
+
+    def readable(self) -> bool:
+        """That it can be read."""
+        return True
+
+    def readinto(self, buffer: Any, /) -> int | None:
+        """Fill *buffer* as far as there is something at hand."""
+        if not self._head:
+            return self._rest.readinto(buffer)
+        count = min(len(buffer), len(self._head))
+        buffer[:count] = self._head[:count]
+        self._head = self._head[count:]
+        return count
+
+
+def _cut(name: str, file: io.FileIO) -> Iterator[Chunk]:
     """The chunks of the *file* called *name*."""
-    head = file.peek(_HEAD_BYTES)[:_HEAD_BYTES]
-    wide = head[:2] in (b"\xff\xfe", b"\xfe\xff")
-    encoding, errors = ("utf-16", "replace") if wide else ("utf-8-sig", "surrogateescape")
-    start = head.decode("utf-16" if wide else "utf-8-sig", "replace")
-    with io.TextIOWrapper(file, encoding, errors, newline=None) as text:
-        if _is_one_a_line(start):
+    head = _head(file)
+    encoding = _encoding(head)
+    errors = "replace" if encoding == "utf-16" else "surrogateescape"
+    start = head.decode(encoding, "replace")
+    first, second = [*_significant(LINE_END.split(start)), "", ""][:2]
+    begun = io.BufferedReader(_Begun(head, file), _HEAD_BYTES)
+    with io.TextIOWrapper(begun, encoding, errors, newline=None) as text:
+        if _is_one_a_line(name, first, second):
             yield from _line_chunks(name, text)
         elif looks_like_json(start):
             yield from _json_chunks(name, text)
-        elif _is_pbn(start) or name.lower().endswith(".pbn"):
+        elif _is_pbn(first, second) or name.lower().endswith(".pbn"):
             yield from _game_chunks(name, text)
         else:
             yield from _line_chunks(name, text)
 
 
-def _is_one_a_line(start: str) -> bool:
-    """Whether the text that begins with *start* has a whole JSON record in its first line that is not blank."""
-    first = LINE_END.split(start.lstrip(), 1)[0]
-    if not first.startswith("{"):
+def _head(file: io.FileIO) -> bytes:
+    """The beginning of *file*: two whole lines that hold something, if it has them, however its bytes arrive."""
+    head = b""
+    while len(head) < _HEAD_BYTES and (data := file.read(_HEAD_BYTES - len(head))):
+        head += data
+        if len(_significant(LINE_END.split(head.decode(_encoding(head), "replace"))[:-1])) > 1:
+            break
+    return head
+
+
+def _encoding(head: bytes) -> str:
+    """How the text that begins with *head* is encoded: UTF-16 has a mark first, and line ends with a NUL in them."""
+    if head[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) and (b"\0" in head or len(head) == len(b"..")):
+        try:
+            codecs.getincrementaldecoder("utf-16")().decode(head)
+        except UnicodeDecodeError:
+            return "utf-8-sig"
+        return "utf-16"
+    return "utf-8-sig"
+
+
+def _significant(lines: Iterable[str]) -> list[str]:
+    """Those of *lines* that are neither blank nor hidden by ``%``."""
+    return [line for line in lines if line.strip() and not line.startswith("%")]
+
+
+def _is_one_a_line(name: str, first: str, second: str) -> bool:
+    """Whether the text with these lines has one deal or record on each."""
+    if _is_record(first):
+        return True
+    if first.lstrip()[:1] not in ("{", "[", ";"):
+        return False
+    if _is_record(second):
+        return not _continues(first, second)
+    return bool(_DEAL.fullmatch(second)) and not _TAG.match(first) and not name.lower().endswith(".pbn")
+
+
+def _is_record(line: str) -> bool:
+    """Whether *line* is one whole JSON record."""
+    if not line.lstrip().startswith("{"):
         return False
     try:
-        return isinstance(json.loads(first), dict)
+        return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):
         return False
 
 
-def _is_pbn(start: str) -> bool:
-    """Whether the first line that is neither blank nor hidden by ``%`` is a tag or a comment."""
-    for line in LINE_END.split(start):
-        if line.strip() and not line.startswith("%"):
-            return line.lstrip()[0] in "[{;"
-    return False
+def _continues(first: str, second: str) -> bool:
+    """Whether *second* goes on with the JSON that *first* begins."""
+    try:
+        json.loads(f"{first}\n{second}")
+    except json.JSONDecodeError as error:
+        return error.pos > len(first) + 1 + len(second) - len(second.lstrip())
+    except RecursionError:
+        pass
+    return True
+
+
+def _is_pbn(first: str, second: str) -> bool:
+    """Whether the text with these lines begins with a tag or a comment, or has a tag after one broken line."""
+    return first.lstrip()[:1] in ("[", "{", ";") or (bool(_TAG.match(second)) and not _DEAL.fullmatch(first))
 
 
 def _line_chunks(name: str, file: IO[str]) -> Iterator[Chunk]:
@@ -305,6 +387,10 @@ def skip_blanks(text: str, at: int) -> int:
 def same_file(name: str, path: Path) -> bool:
     """Whether the input called *name* is the file *path*."""
     try:
-        return name != STANDARD_INPUT and path.samefile(name)
+        if name != STANDARD_INPUT:
+            return path.samefile(name)
+        status = os.fstat(_standard_input())
+        # A terminal may well be both.
+        return stat.S_ISREG(status.st_mode) and os.path.samestat(status, path.stat())
     except (OSError, ValueError):
         return False

@@ -1,10 +1,13 @@
 """``tutor batch``: many deals or games at once, and how far they are."""
 
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from tutor.batch import BatchError, RefusedError, Tally, run
 from tutor.cli.shell import Failure, WrongCommandLine, complain, fail
@@ -25,7 +28,10 @@ class BatchOptions:
 
 
 def batch(files: tuple[str, ...], out: Path, options: BatchOptions) -> None:
-    """Answer *files* in the file *out*; exit code 1 when a line of it is an error."""
+    """Answer *files* in the file *out*; exit code 1 when a line of it is an error.
+
+    Of the lines that are there from an earlier run, the values are not computed again.
+    """
     ruleset = None if options.rules is None else _ruleset(options.rules)
     tally = Tally()
 
@@ -34,7 +40,7 @@ def batch(files: tuple[str, ...], out: Path, options: BatchOptions) -> None:
         tally = now
 
     try:
-        with _shown(keep) as report:
+        with _interrupted_once(), _shown(keep) as report:
             run(
                 files,
                 out,
@@ -57,6 +63,26 @@ def batch(files: tuple[str, ...], out: Path, options: BatchOptions) -> None:
     complain(summary(tally))
     if tally.errors:
         raise Failure(())
+
+
+@contextmanager
+def _interrupted_once() -> Iterator[None]:
+    """Within the block, and until the program has ended after it, only the first Ctrl-C counts: the rest is ending."""
+    usual = signal.getsignal(signal.SIGINT)
+    if usual is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> NoReturn:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        if signal.getsignal(signal.SIGINT) is interrupt:
+            signal.signal(signal.SIGINT, usual)
 
 
 def _ruleset(text: str) -> Ruleset:
