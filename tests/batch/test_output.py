@@ -173,8 +173,11 @@ def test_an_output_made_with_other_options_is_refused(tmp_path: Path):
     game, out = tmp_path / "game.json", tmp_path / "out.jsonl"
     game.write_text(json_text())
     run([game], out, workers=1)
-    refused([game], out, ruleset=WRITTEN)
-    refused([game], out, opponent="natural")
+    whole = out.read_bytes()
+    for end in (None, -1, len(whole) // 2):
+        out.write_bytes(whole[:end])
+        refused([game], out, ruleset=WRITTEN)
+        refused([game], out, opponent="natural")
 
 
 def test_a_deal_that_the_program_failed_at_is_not_tried_again(deals: Path, tmp_path: Path):

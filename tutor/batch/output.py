@@ -47,7 +47,8 @@ def begins(text: str, expected: Expected) -> bool:
     head = f'{{"deal": "{expected.deal}", "table": {{"N": {_SEAT_OF_ZEROS}, "S": {_SEAT_OF_ZEROS}}}'
     if expected.judged is None:
         return f"{head}}}\n".startswith(_NUMBER.sub(": 0", text))
-    head += ', "review": {'
+    review = json.dumps(dict(zip(("rules", "opponent", "dealer"), expected.judged, strict=False)))
+    head = _NUMBER.sub(": 0", f'{head}, "review": {review[:-1]}, ')
     return head.startswith(_NUMBER.sub(": 0", text[: 2 * len(head)])[: len(head)])
 
 
