@@ -12,7 +12,7 @@ from tutor.coach.review import table_names
 from tutor.messages import N_, Message
 from tutor.rules import WRITTEN, Auction, Call, Position, RuleError, Ruleset, call_name
 from tutor.solver import best_line, card_values, trick_table
-from tutor.solver.bidding import Opponent, call_line, call_values
+from tutor.solver.bidding import Opponent, values_and_line
 
 
 class SolveJson(TypedDict):
@@ -83,13 +83,13 @@ def auction_json(  # noqa: PLR0917 - an auction has six parts, in the order peop
     if auction.over:
         raise RuleError("auction-over", Message(N_("The auction is over: no call can follow.")))
     table = trick_table(north, south)
-    values = call_values(table, auction, ruleset, opponent)
+    values, line = values_and_line(table, auction, ruleset, opponent)
     best = (max if auction.turn == Seat.NORTH else min)(values.values())
     return {
         "rules": str(ruleset),
         "turn": auction.turn.letter,
         "calls": {call_name(call): value for call, value in values.items()},
         "best": [call_name(call) for call, value in values.items() if value == best],
-        "line": [call_name(call) for call in call_line(table, auction, ruleset, opponent)],
+        "line": [call_name(call) for call in line],
         "value": best,
     }

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tutor.cards import NORTH, Seat
 from tutor.rules import Action, Deal, Phase, Position, north_score
 from tutor.solver import best_line, card_values, trick_table
-from tutor.solver.bidding import Opponent, call_line, call_values
+from tutor.solver.bidding import Opponent, values_and_line
 from tutor.solver.engine import TrickTable
 
 
@@ -125,10 +125,9 @@ def decide(
         raise ValueError("only a call or a card of the second phase can be judged")
     seat = deal.auction.turn
     table = trick_table(*deal.start_hands) if table is None else table
-    scores = call_values(table, deal.auction, deal.ruleset, opponent)
+    scores, calls = values_and_line(table, deal.auction, deal.ruleset, opponent)
     best = _best_score(seat, scores.values())
     choices = tuple(Choice(call, score, abs(best - score)) for call, score in scores.items())
-    calls = call_line(table, deal.auction, deal.ruleset, opponent)
     return Decision(deal, Phase.AUCTION, seat, choices, taken, _played_out(deal, calls))
 
 

@@ -12,7 +12,7 @@ states: the last bid, who made it, and whether it stands doubled or redoubled; w
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -86,7 +86,7 @@ Tricks: TypeAlias = np.ndarray[Any, np.dtype[np.int8]]
 _STANDING: Final = {1: 0, 2: 1, 4: 2}
 
 
-@cache
+@lru_cache(maxsize=64)  # rulesets come from anybody who asks, and there are many thousands of them
 def _declarer_scores(ruleset: Ruleset) -> Scores:
     """Declarer's score by standing (plain, doubled, redoubled), bid from 1C and tricks taken: int64, 3 by 35 by 14."""
     return np.array(
@@ -199,6 +199,10 @@ class SolvedAuction:
         """The score that *state* leads to."""
         return int(self._solved.value(state)[0])
 
+    def values(self, state: State) -> dict[Call, int]:
+        """The score after every legal call in *state*, in the order of :meth:`legal`."""
+        return {call: self.leads_to(state, call) for call in self.legal(state)}
+
     def line(self, state: State) -> tuple[Call, ...]:
         """The calls from *state* to the end of the auction.
 
@@ -222,14 +226,28 @@ class SolvedAuction:
         return [DOUBLE if state.multiplier == 1 else REDOUBLE]
 
 
-def _solved(table: TrickTable, auction: Auction, ruleset: Ruleset, opponent: Opponent) -> SolvedAuction:
+def natural_seat(auction: Auction, ruleset: Ruleset, opponent: Opponent) -> Seat | None:
+    """The seat that calls naturally when the seat to call meets *opponent*; None when both are perfect.
+
+    Raises:
+        ValueError: when the auction is over or differs from the ruleset about doubling, or the opponent is of no
+            known kind.
+    """
     if opponent not in OPPONENTS:
         raise ValueError(f"the opponent is one of {', '.join(OPPONENTS)}, not {opponent!r}")
     if auction.over:
         raise ValueError("the auction is over: no call has a value")
     if auction.doubling != ruleset.doubling:
         raise ValueError("the auction and the ruleset disagree about doubling: the legal calls would not be the same")
-    return SolvedAuction(table, ruleset, auction.turn.other if opponent == "natural" else None)
+    return auction.turn.other if opponent == "natural" else None
+
+
+def values_and_line(
+    table: TrickTable, auction: Auction, ruleset: Ruleset, opponent: Opponent = "perfect"
+) -> tuple[dict[Call, int], tuple[Call, ...]]:
+    """What :func:`call_values` and :func:`call_line` say, for the price of one; arguments and errors as there."""
+    solved, state = SolvedAuction(table, ruleset, natural_seat(auction, ruleset, opponent)), State.of(auction)
+    return solved.values(state), solved.line(state)
 
 
 def call_values(
@@ -247,15 +265,14 @@ def call_values(
         ValueError: when the auction is over or differs from the ruleset about doubling, or the opponent is of no
             known kind.
     """
-    solved, state = _solved(table, auction, ruleset, opponent), State.of(auction)
-    return {call: solved.leads_to(state, call) for call in solved.legal(state)}
+    return SolvedAuction(table, ruleset, natural_seat(auction, ruleset, opponent)).values(State.of(auction))
 
 
 def call_line(
     table: TrickTable, auction: Auction, ruleset: Ruleset, opponent: Opponent = "perfect"
 ) -> tuple[Call, ...]:
     """The calls to the end of the auction, by :meth:`SolvedAuction.line`; arguments as for :func:`call_values`."""
-    return _solved(table, auction, ruleset, opponent).line(State.of(auction))
+    return SolvedAuction(table, ruleset, natural_seat(auction, ruleset, opponent)).line(State.of(auction))
 
 
 @dataclass(frozen=True, slots=True)

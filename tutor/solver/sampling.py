@@ -16,7 +16,7 @@ import numpy as np
 
 from tutor.cards import FULL_DECK, SEATS, Mask, Seat, cards_of
 from tutor.rules import BIDS, Auction, Call, Observation, Phase, Ruleset, level_of, strain_of
-from tutor.solver.bidding import OPPONENTS, Opponent, SolvedAuctions, State
+from tutor.solver.bidding import Opponent, SolvedAuctions, State, natural_seat
 from tutor.solver.engine import Engine, default_engine
 
 HAND_SIZE: Final = 13
@@ -191,12 +191,9 @@ def outlook(
         ValueError: when the auction is over, its doubling is not the ruleset's, *hands* is not positive, or there is no
             such opponent.
     """
-    if auction.over or auction.doubling != ruleset.doubling:
-        raise ValueError("the auction must go on, under the doubling of the ruleset")
+    natural = natural_seat(auction, ruleset, opponent)
     if hands < 1:
         raise ValueError(f"at least one hand must be solved, not {hands}")
-    if opponent not in OPPONENTS:
-        raise ValueError(f"the opponent is one of {', '.join(OPPONENTS)}, not {opponent!r}")
     seat, state = auction.turn, State.of(auction)
     exact = knowledge.count <= hands
     theirs = all_hands(knowledge) if exact else sample_hands(knowledge, hands, seed)
@@ -204,7 +201,7 @@ def outlook(
     deals[:, seat] = knowledge.own
     deals[:, seat.other] = theirs
     tricks = (engine or default_engine()).trick_tables(deals)
-    solved = SolvedAuctions(tricks, ruleset, seat.other if opponent == "natural" else None)
+    solved = SolvedAuctions(tricks, ruleset, natural)
     scores = {call: Estimate.of(solved.leads_to(state, call), exact=exact) for call in auction.legal()}
     makes = {
         declarer: {
