@@ -11,10 +11,10 @@ PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check bench format lock wheel clean
+.PHONY: help serve test check bench bench-pages bench-uploads bench-compose format lock wheel clean
 
 help: ## Say what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 serve: $(VENV)/.installed ## Install, bring the database up to date, serve on http://127.0.0.1:8000
 	@$(BIN)/tutor db upgrade
@@ -36,6 +36,15 @@ format: $(VENV)/.dev ## Format the code and mend what can be mended by itself
 bench: $(VENV)/.dev ## Measure the solver, then side by side with DDS (ARGS=--deep: depth 10 as well)
 	$(BIN)/tutor bench $(ARGS)
 	$(BIN)/python -m tools.bench_dds $(filter --deep,$(ARGS))
+
+bench-pages: $(VENV)/.dev ## Measure how long 20 learners at once wait for a verdict; takes a minute
+	$(BIN)/python -m tools.bench_pages $(ARGS)
+
+bench-uploads: $(VENV)/.dev ## Measure 2,000 games in the background and other pages meanwhile; takes two minutes
+	$(BIN)/python -m tools.bench_uploads $(ARGS)
+
+bench-compose: $(VENV)/.dev ## Measure how long composing takes, and have each puzzle solved by others as well
+	$(BIN)/python -m tools.bench_compose $(ARGS)
 
 wheel: $(VENV)/.installed ## Build the wheel in dist/
 	$(BIN)/python -m hatchling build -t wheel

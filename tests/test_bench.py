@@ -164,6 +164,7 @@ def test_new_processes_answer_as_this_one_does():
 def test_a_figure_is_the_median_the_99th_percentile_and_the_least_of_its_runs():
     many = figure(*range(1, 201))
     assert (many.median, many.percentile_99, many.least) == (100.5, 198, 1)
+    assert [many.percentile(percent) for percent in (1, 50, 95, 99, 100)] == [2, 100, 190, 198, 200]
     few = figure(3, 1, 2)
     assert (few.median, few.percentile_99, few.least) == (2, 3, 1)
 

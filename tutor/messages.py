@@ -4,11 +4,15 @@ The rules and the readers of text do not know which language the person at the p
 :class:`Message`: an English sentence with named places, and the values for them. Whoever shows it decides the
 language by :func:`use_translations`; without that it reads as English.
 
+A value may be a :class:`Mark`: something that a page or a terminal draws in its own way, as a card.
+:meth:`Message.parts` gives the sentence cut at its marks.
+
 ``N_("…")`` marks a sentence for extraction and returns it unchanged; ``P_("…", "…")`` marks one that has a plural, for
 :meth:`Message.counted`. What the extraction tools must be told to look for is in ``babel.cfg``.
 """
 
 import gettext
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -16,6 +20,12 @@ from dataclasses import dataclass, field
 
 _ENGLISH = gettext.NullTranslations()
 _current: ContextVar[gettext.NullTranslations] = ContextVar("translations", default=_ENGLISH)
+
+# While a sentence is cut into parts, each mark in it leaves its number between two characters that no text has: they
+# are of the private use area, and what is read from outside never gets into a sentence's marks.
+_OPEN, _CLOSE = "\ue000", "\ue001"
+_PLACE = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
+_marks: ContextVar["list[Mark] | None"] = ContextVar("marks", default=None)
 
 
 def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's extraction tools look for
@@ -49,6 +59,26 @@ def translate_plural(one: str, many: str, count: int, /, **values: object) -> st
     return _current.get().ngettext(one, many, count) % {"count": count, **values}
 
 
+class Mark:
+    """A value of a :class:`Message` that whoever shows the message may draw in a way of their own.
+
+    A subclass says in :meth:`plain` how it reads in text.
+    """
+
+    __slots__ = ()
+
+    def plain(self) -> str:
+        """The mark as text."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        found = _marks.get()
+        if found is None:
+            return self.plain()
+        found.append(self)
+        return f"{_OPEN}{len(found) - 1}{_CLOSE}"
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """A sentence with named places (``%(name)s``) and the values for them; ``str`` gives it in the current language.
@@ -72,3 +102,18 @@ class Message:
         if self.many is not None:
             return translate_plural(self.sentence, self.many, self.count, **self.values)
         return translate(self.sentence, **self.values)
+
+    def parts(self) -> tuple[str | Mark, ...]:
+        """The sentence in the current language, cut at its marks: texts, none of them empty, and the marks themselves.
+
+        Its texts and the plain texts of its marks, joined, are the ``str`` of the message.
+        """
+        found: list[Mark] = []
+        token = _marks.set(found)
+        try:
+            text = str(self)
+        finally:
+            _marks.reset(token)
+        cut = _PLACE.split(text)  # a text, the number of a mark, a text, …
+        parts = (found[int(piece)] if place % 2 else piece for place, piece in enumerate(cut))
+        return tuple(part for part in parts if part != "")

@@ -7,7 +7,8 @@ from typing import Any
 
 from tests.cli.games import DEAL, json_text, pbn, spoilt
 from tutor.cards import Mask, mask_of
-from tutor.coach.review import review, review_json, table_names
+from tutor.coach.answers import table_names
+from tutor.coach.review import review, review_json
 from tutor.notation import Record, parse_deal, read_records, write_deal
 from tutor.solver import trick_table
 

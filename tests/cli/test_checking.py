@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tutor.cli import cli
+from tutor.coach.puzzle import load_puzzles
 from tutor.resources import folder
 
 
@@ -26,7 +27,7 @@ def last_line(result: Result) -> str:
 def test_what_comes_with_the_program_has_no_fault():
     result = run()
     assert (result.exit_code, result.stderr) == (0, "")
-    lessons, puzzles = len(list(folder("puzzles").rglob("lessons/*.toml"))), len(list(folder("puzzles").glob("*.toml")))
+    lessons, puzzles = len(list(folder("puzzles").rglob("lessons/*.toml"))), len(load_puzzles())
     assert last_line(result) == f"{lessons} lessons, {puzzles} puzzles, 0 faults"
 
 
@@ -53,6 +54,10 @@ def test_a_wrong_statement_is_told_with_file_and_line(puzzles: Path):
         ("title = ", "This is not TOML"),
         ('position = "A.-.-.- K.-.-.- NT N"', "is missing"),
         ('deal = "x"', "is missing"),
+        ("goal = " + "9" * 5_000, "more than 4300 digits"),
+        ("a = " + "[" * 20_000, "nested too deeply"),
+        ('title = "Patience\\u0000"\nposition = "A.-.-.- K.-.-.- NT N"', ":1: A text here holds a control character."),
+        ('[one]\ntitle = "One"\n[two]\ntitle = "\\u001b[31m"', ":4: A text here holds a control character."),
     ],
 )
 def test_a_file_that_cannot_be_used_is_told_and_the_others_are_checked(puzzles: Path, text: str, words: str):
@@ -78,3 +83,57 @@ def test_a_missing_path_is_a_wrong_command_line(tmp_path: Path):
     result = run(str(tmp_path / "nowhere"))
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) == 1
+
+
+COLLECTION = """[first]
+title = "One"
+position = "AQ.-.-.- K.-.-.- NT N SJ"
+goal = 2
+level = 1
+themes = ["win-cheaply"]
+by = "Somebody"
+solution = "Win with the lower one."
+"""
+
+
+def test_the_puzzles_of_a_collection_are_counted_one_by_one(puzzles: Path):
+    before = int(last_line(run(str(puzzles))).split()[2])
+    (puzzles / "collection").mkdir(exist_ok=True)
+    other = COLLECTION.replace("[first]", "[second]").replace("AQ.-.-.- K.-.-.-", "AQ.2.-.- K.3.-.-")
+    text = COLLECTION + other
+    (puzzles / "collection" / "of-two.toml").write_text(text, encoding="utf-8")
+    result = run(str(puzzles))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert int(last_line(result).split()[2]) == before + 2
+
+
+def test_a_fault_of_a_collection_is_told_with_its_line_and_so_is_a_name_that_is_taken(tmp_path: Path):
+    (tmp_path / "a.toml").write_text(COLLECTION, encoding="utf-8")
+    (tmp_path / "b.toml").write_text(COLLECTION.replace("goal = 2", "goal = 1"), encoding="utf-8")
+    result = run(str(tmp_path))
+    faults = [
+        "4: Every card reaches the goal: there is nothing to find.",
+        "3: More than one first card is right (SA, SQ): change the puzzle or say several = true.",
+        "1: Another puzzle is called “first” already.",
+    ]
+    assert result.stderr.splitlines() == [f"{tmp_path / 'b.toml'}:{fault}" for fault in faults]
+    assert last_line(result) == "0 lessons, 2 puzzles, 3 faults"
+
+
+@pytest.mark.parametrize("position", ["AQ.-.-.- K.-.-.- NT N SJ", "-.-.8.- -.-.95.- NT S D4"])
+def test_a_puzzle_that_is_another_one_once_more_is_told_with_the_name_of_that(tmp_path: Path, position: str):
+    (tmp_path / "a.toml").write_text(COLLECTION, encoding="utf-8")
+    again = COLLECTION.replace("[first]", "[second]").replace("AQ.-.-.- K.-.-.- NT N SJ", position)
+    (tmp_path / "b.toml").write_text(again, encoding="utf-8")
+    result = run(str(tmp_path))
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"{tmp_path / 'b.toml'}:3: “second” is the puzzle “first” once more")
+    assert last_line(result) == "0 lessons, 2 puzzles, 1 faults"
+
+
+def test_specifications_for_composing_are_no_puzzles_and_are_passed_over(tmp_path: Path):
+    (tmp_path / "a.toml").write_text(COLLECTION, encoding="utf-8")
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "one.toml").write_text('theme = "exit"\ncards = 5\n', encoding="utf-8")
+    result = run(str(tmp_path))
+    assert (result.exit_code, last_line(result)) == (0, "0 lessons, 1 puzzles, 0 faults")

@@ -4,7 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from tutor.coach.authored import ContentError, Fields, Places, gives_away, names_action, read_authored
+from tutor.coach.advice import THEME_NAMES
+from tutor.coach.authored import (
+    ONLY_AUTHORED,
+    THEMES,
+    ContentError,
+    Fields,
+    Places,
+    gives_away,
+    names_action,
+    read_authored,
+)
+from tutor.coach.themes import Theme
 from tutor.notation import Fault, parse_call, parse_card
 
 
@@ -93,6 +104,23 @@ def test_optional_fields_may_be_absent():
     assert faults == []
 
 
+def test_every_theme_of_the_coach_is_a_theme_of_files_under_the_same_name_in_words():
+    assert set(THEMES) == {theme.value for theme in Theme} | set(ONLY_AUTHORED)
+    assert not {theme.value for theme in Theme} & set(ONLY_AUTHORED)
+    assert {theme: THEMES[theme] for theme in Theme} == THEME_NAMES
+    assert len(set(THEMES.values())) == len(THEMES)
+
+
+@pytest.mark.parametrize("name", sorted(THEMES))
+def test_a_file_may_name_every_theme_and_no_other(name: str):
+    each, faults = fields({"themes": [name]})
+    assert each.themes() == (name,)
+    assert faults == []
+    each, faults = fields({"themes": [name, f"{name}s"]})
+    each.themes()
+    assert [fault.code for fault in faults] == ["unknown-theme"]
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [
@@ -143,7 +171,33 @@ def test_a_text_that_names_right_and_wrong_choices_gives_nothing_away():
     right, wrong = [action("SA")], [action("S2")]
     assert gives_away("SA or S2?", right, wrong) is None
     assert gives_away("Try SA.", right, wrong) == "SA"
+    assert gives_away("Try the ace\nof spades.", right, wrong) == "SA"  # a line of a file may end anywhere
     assert gives_away("Try S2.", right, wrong) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("H K", "H-K", "H – K", "_HK_", "**HK**", "H_K", "H: K", "K H", "ＨＫ", "♥: K", "♥-K", "K ♥", "♥\ufe0fK"),
+        *("H\u200bK", "H\u2060K", "king hearts", "hearts: king", "the heart-king", "king of ♥", "♥ king"),
+        *("Ki\u200bng of hearts", "K of hearts", "king  of\nhearts", "hearts – king", "_king_ of *hearts*"),
+    ],
+)
+def test_no_way_of_writing_hides_the_name_of_a_card(text: str):
+    assert names_action(text, action("HK"))
+    assert not names_action(text, action("HQ"))
+    assert not names_action(text, action("SK"))
+
+
+@pytest.mark.parametrize("text", ["You hold five hearts.", "Count your hearts: five", "Two kings and a heart", "Kh5"])
+def test_counting_cards_names_none(text: str):
+    assert not any(names_action(text, action(name)) for name in ("H5", "HK", "H2"))
+
+
+@pytest.mark.parametrize("text", ["1-S", "1 ♠", "1\u200bS", "_1S_", "one  spade", "１Ｓ"])
+def test_no_way_of_writing_hides_the_name_of_a_bid(text: str):
+    assert names_action(text, action("1S"))
+    assert not names_action(text, action("1H"))
 
 
 def test_the_length_of_a_suit_is_no_excuse_for_naming_the_right_bid():

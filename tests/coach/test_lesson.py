@@ -7,7 +7,7 @@ import pytest
 
 from tutor.cards import NORTH
 from tutor.coach.authored import ContentError
-from tutor.coach.lesson import Lesson, check_lesson, load_lesson, load_lessons, paragraphs, parse_action
+from tutor.coach.lesson import Lesson, check_lesson, load_lesson, load_lessons, parse_action
 from tutor.notation import Fault, NotationError
 from tutor.resources import folder
 from tutor.rules import Phase, action_name
@@ -110,6 +110,12 @@ def test_lessons_come_the_easy_ones_first():
         ("value = 60\nplayed", "value = 70\nplayed", "wrong-value"),
         ("value = -150\nline", "value = -100\nline", "wrong-value"),
         ("tricks = 7", "tricks = 6", "wrong-tricks"),
+        ('action = "1D"\nvalue = 40', 'action = "1D"\nvalue = 40\ntricks = 8', "wrong-tricks"),
+        ("level = 4", 'level = 4\nbefore = ["1S"]', "not-the-turn"),
+        ("level = 4", 'level = 4\nbefore = ["SA"]', None),
+        ("level = 4", 'level = 4\nbefore = ["Pass", "Pass"]', "deal-over"),
+        ("level = 4", 'level = 4\ncontract = "1SX N"\n# ', "not-the-turn"),
+        ('rules = "penalty"', 'rules = "penalty,doubling=false"\ncontract = "1SX N"', "no-doubling"),
         ('line = ["H9", "H2", "HK"]', 'line = ["H4", "H2", "HK"]', "other-hand"),
         ('line = ["SK"]', 'line = ["S7"]', "line-weak"),
         ('line = ["CA"]', 'line = ["C2"]', "line-weak"),
@@ -125,15 +131,23 @@ def test_lessons_come_the_easy_ones_first():
         ("North bids one spade and South bids two clubs.", "Your bid was best. South bids 2C.", "not-the-learners"),
     ],
 )
-def test_a_statement_that_is_not_so_is_a_fault(changed: Changed, old: str, new: str, code: str):
+def test_a_statement_that_is_not_so_is_a_fault(changed: Changed, old: str, new: str, code: str | None):
     faults = changed(old, new)
-    assert code in {fault.code for fault in faults}
+    assert faults
+    assert code is None or code in {fault.code for fault in faults}
     assert all(fault.line is not None for fault in faults)
 
 
 def test_a_fault_stands_at_the_line_of_its_key(changed: Changed):
     (fault,) = changed("tricks = 7", "tricks = 6")
     assert fault.line == line_of("tricks = 7")
+
+
+def test_tricks_that_are_not_so_are_told_in_the_form_that_their_number_has(changed: Changed):
+    (fault,) = changed("tricks = 7", "tricks = 6")
+    assert str(fault.message).endswith("there are 7 tricks.")
+    (fault,) = changed('action = "1D"\nvalue = 40', 'action = "1D"\nvalue = 40\ntricks = 8')
+    assert str(fault.message) == "1D is a call: no tricks are counted for it."
 
 
 def test_an_illegal_action_of_the_course_is_named_with_the_rule(changed: Changed):
@@ -149,11 +163,11 @@ def test_an_illegal_action_of_the_course_is_named_with_the_rule(changed: Changed
         ('title = "No way out"\n', "", "missing"),
         ('rules = "penalty"', 'rules = "harsh"', None),
         ("deal = ", 'deal = "AK QJ"\n#', None),
-        ("level = 2", "level = 9", "out-of-range"),
-        ('themes = ["cheap-bid"', 'themes = ["magic"', "unknown-theme"),
+        ("level = 4", "level = 9", "out-of-range"),
+        ('themes = ["best-strain"', 'themes = ["magic"', "unknown-theme"),
         ('dealer = "N"', 'dealer = "E"', None),
-        ("level = 2", 'level = 2\nopponent = "kind"', "unknown-opponent"),
-        ("level = 2", "level = 2\nlevle = 2", "unknown-key"),
+        ("level = 4", 'level = 4\nopponent = "kind"', "unknown-opponent"),
+        ("level = 4", "level = 4\nlevle = 2", "unknown-key"),
         ('seat = "N"', 'saet = "N"', "missing"),
         ('action = "1S"', 'action = "8S"', None),
         ('played = "1S"', "played = 1", "not-text"),
@@ -189,10 +203,6 @@ def test_a_folder_of_lessons_fails_at_the_file_that_is_bad(tmp_path: Path):
     with pytest.raises(ContentError) as caught:
         load_lessons(tmp_path)
     assert caught.value.path.name == "bad.toml"
-
-
-def test_a_text_falls_into_paragraphs_with_joined_lines():
-    assert paragraphs("\none\ntwo\n\n  \nthree\n") == ("one two", "three")
 
 
 def test_an_action_is_a_call_or_a_card_or_refused():

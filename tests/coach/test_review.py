@@ -3,14 +3,17 @@
 import json
 import random
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
 
 from tests.solver.auctions import CALL
 from tutor.cards import NORTH, SEATS, SOUTH, Strain
+from tutor.coach.explain import explain
 from tutor.coach.facts import decide
 from tutor.coach.review import review, review_json, states
+from tutor.coach.telling import tell
 from tutor.notation import parse_card, parse_deal, parse_ruleset
 from tutor.notation.record import DrawRecord, Record
 from tutor.rules import (
@@ -28,7 +31,7 @@ from tutor.rules import (
     north_score,
 )
 from tutor.solver import clear_cache, trick_table
-from tutor.solver.bidding import par
+from tutor.solver.bidding import OPPONENTS, call_line, par
 from tutor.solver.engine import Engine
 
 RULES = ("written", "penalty", "level", "penalty,doubling=false", "level,stock=exposed,undertrick=30")
@@ -176,6 +179,112 @@ def test_perfect_calls_and_cards_have_no_mistake_and_come_to_par():
         assert made.score == made.par.score
 
 
+# The deal's value along the hand.
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_values_along_the_hand_are_those_of_fresh_solves(seed):
+    record, end = played_at_random(seed)
+    made = review(record)
+    deal, fresh = record.start(), []
+    for action in record.actions():
+        clear_cache()
+        if deal.phase is Phase.DRAW:
+            fresh.append(None)
+        elif deal.phase is Phase.AUCTION:
+            line = call_line(trick_table(*deal.start_hands), deal.auction, deal.ruleset)
+            fresh.append(played_out(deal.run(line)))
+        else:
+            fresh.append(played_out(deal))
+        deal = deal.apply(action)
+    assert made.values == (*fresh, end.score)
+    assert len(made.values) == len(record.actions()) + 1
+    assert review_json(made)["values"] == list(made.values)
+
+
+def played_out(deal):
+    """The score of *deal*, whose auction is over, after best play to the last card by a solver of its own."""
+    engine = Engine(depth=2)
+    while not deal.over:
+        values = engine.card_values(Position.of(deal.play))
+        deal = deal.apply(max(values, key=values.__getitem__))
+    return deal.score
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_value_changes_by_what_the_seat_to_act_gave_away_and_by_nothing_else(seed):
+    made = review(played_at_random(seed).record)
+    assert made.values[: made.drawn] == (None,) * made.drawn
+    judged = made.values[made.drawn :]
+    for (before, after), decision in zip(pairwise(judged), made.decisions, strict=True):
+        lost = before - after if decision.seat == NORTH else after - before
+        assert lost == decision.loss_points >= 0
+    assert judged[0] == made.par.score
+    assert judged[-1] == made.score == made.outlook
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_every_part_of_a_hand_has_a_value_for_each_ply_and_the_end(opponent):
+    record, _ = played_at_random(1)
+    for part in parts_of(record):
+        made = review(part, opponent=opponent)
+        assert len(made.values) == len(states(part)) + 1
+        assert made.values[-1] == made.outlook
+        assert [made.values[made.ply_of(d)] for d in made.decisions] == [d.score for d in made.decisions]
+        assert [v is None for v in made.values] == [d.phase is Phase.DRAW for d, _ in states(part)] + [False]
+
+
+def parts_of(record):
+    """*record* and what is left of it when something was not recorded."""
+    return (
+        record,
+        replace(record, draw=None),
+        replace(record, calls=None),
+        replace(record, calls=None, played=()),
+        replace(record, calls=None, contract=None, played=()),
+        replace(record, calls=record.calls[:1], contract=None, played=()),
+        replace(record, calls=record.calls[:1], played=record.played[:2]),
+        replace(record, played=record.played[:9]),
+        replace(record, played=record.played[:9], claimed=7),
+    )
+
+
+# Why.
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_each_mistake_is_explained_and_nothing_else_is(seed):
+    made = review(played_at_random(seed).record)
+    assert [each.decision for each in made.explanations] == list(made.mistakes)
+    for each in made.explanations:
+        assert each.choice == each.decision.choice(each.decision.taken)
+        assert each.reasons == explain(each.decision).reasons
+        assert each.reasons is not None
+    assert made.explanations is made.explanations, "worked out once"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_json_explains_each_mistake_in_words_and_nothing_else(seed):
+    made = review(played_at_random(seed).record)
+    for said, decision in zip(review_json(made)["decisions"], made.decisions, strict=True):
+        why = said["why"]
+        if not decision.mistake:
+            assert why is None
+            continue
+        told = tell(explain(decision))
+        assert list(why) == ["verdict", "happens", "reason", "instead", "next_time"]
+        assert why["verdict"] == str(told.verdict)
+        for part in ("happens", "reason", "instead"):
+            assert why[part] == [str(sentence) for sentence in getattr(told, part)]
+        assert why["next_time"] == (None if told.next_time is None else str(told.next_time))
+        last = [] if why["next_time"] is None else [why["next_time"]]
+        every = [why["verdict"], *why["happens"], *why["reason"], *why["instead"], *last]
+        assert every == [str(sentence) for sentence in told.sentences()]
+        assert all(sentence.endswith(".") for sentence in every)
+        assert why["happens"], "what happens is always known"
+        assert why["instead"], "what is better is always known"
+
+
 # Records of every kind.
 
 
@@ -300,15 +409,8 @@ def test_a_review_among_others_is_the_same_as_alone():
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_review_is_json_and_names_its_rules_whatever_was_recorded(seed):
     record, _ = played_at_random(seed)
-    for part in (
-        record,
-        replace(record, draw=None),
-        replace(record, calls=None),
-        replace(record, calls=None, contract=None, played=()),
-        replace(record, calls=record.calls[:1], contract=None, played=()),
-        replace(record, played=record.played[:9]),
-    ):
-        for opponent in ("perfect", "natural"):
+    for part in parts_of(record):
+        for opponent in OPPONENTS:
             made = review(part, opponent=opponent)
             value = review_json(made)
             assert json.loads(json.dumps(value)) == value

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tutor.cards import FULL_DECK, NORTH, SEATS, SOUTH, Strain, mask_of, rank_of
-from tutor.rules import BIDS, DOUBLE, PASS, PENALTY, WRITTEN, Auction, Deal, Phase, make_bid, observe
+from tutor.players.calls import next_call
+from tutor.rules import BIDS, DOUBLE, LEVEL, PASS, PENALTY, WRITTEN, Auction, Deal, Phase, make_bid, observe
 from tutor.solver import trick_table
-from tutor.solver.bidding import OPPONENTS, call_values
-from tutor.solver.sampling import Estimate, Knowledge, all_hands, hands_of_rank, outlook, sample_hands
+from tutor.solver.bidding import OPPONENTS, SolvedAuction, State, call_values
+from tutor.solver.sampling import Estimate, Knowledge, all_hands, fitting, hands_of_rank, outlook, sample_hands
 
 HONOURS = mask_of(card for card in range(52) if rank_of(card) >= 8)
 
@@ -96,27 +97,144 @@ def test_the_last_number_is_the_highest_hand_and_the_first_the_lowest():
 
 
 @pytest.mark.parametrize("opponent", OPPONENTS)
-@pytest.mark.parametrize(("ruleset", "calls"), [(PENALTY, ()), (PENALTY, (make_bid(1, 3),)), (WRITTEN, (PASS,))])
-def test_where_few_hands_are_possible_the_figures_are_the_means_over_all(ruleset, calls, opponent):
-    known = some_knowledge(8, 4, 2)
-    auction = Auction.of(NORTH, calls)
-    found = outlook(known, auction, ruleset, opponent)
-    assert found.exact
-    assert found.hands == known.count == 15
-    seat = auction.turn
-    tables, values = [], []
-    for hand in map(int, all_hands(known)):
-        north, south = (known.own, hand) if seat == NORTH else (hand, known.own)
-        tables.append(trick_table(north, south))
-        values.append(call_values(tables[-1], auction, ruleset, opponent))
-    assert list(found.scores) == list(auction.legal())
+@pytest.mark.parametrize("ruleset", [PENALTY, WRITTEN, LEVEL])
+@pytest.mark.parametrize("seed", range(6))
+def test_where_few_hands_are_possible_the_figures_are_the_means_over_all_that_fit_the_calls(ruleset, seed, opponent):
+    known = some_knowledge(seed, 4, 2)
+    seat = SEATS[seed % 2]
+    tables = [table_of(known, hand, seat) for hand in map(int, all_hands(known))]
+    truth = tables[seed]
+    # The opponent calls by the hand that it has, the learner passes; both openings are among the seeds.
+    auction = Auction(SEATS[seed // 2 % 2])
+    while not auction.over:
+        if auction.turn == seat:
+            assert called_so(truth, auction, ruleset, opponent)
+            fit = [table for table in tables if called_so(table, auction, ruleset, opponent)]
+            found = outlook(known, auction, ruleset, opponent)
+            assert (found.exact, found.drawn, found.hands) == (True, known.count, len(fit)) == (True, 15, len(fit))
+            check_means(found, fit, [call_values(table, auction, ruleset, opponent) for table in fit])
+        auction = auction.apply(PASS if auction.turn == seat else next_call(truth, auction, ruleset, opponent))
+
+
+def table_of(known, hand, seat):
+    return trick_table(*((known.own, hand) if seat == NORTH else (hand, known.own)))
+
+
+def called_so(table, auction, ruleset, opponent):
+    """Whether the opponent of the seat to call, with the cards of *table*, would have made its calls of *auction*."""
+    solved = SolvedAuction(table, ruleset)
+    for number, call in enumerate(auction.calls):
+        before = Auction.of(auction.dealer, auction.calls[:number])
+        if before.turn == auction.turn:
+            continue
+        if opponent == "natural":
+            if call != solved.natural_call(State.of(before)):
+                return False
+        else:
+            values = call_values(table, before, ruleset)
+            if values[call] != (max if before.turn == NORTH else min)(values.values()):
+                return False
+    return True
+
+
+def check_means(found, tables, values):
+    """The figures of *found* are the means over *tables*, with what every call is worth in each."""
+    count = len(tables)
+    assert list(found.scores) == list(found.losses) == list(values[0])
     for call, estimate in found.scores.items():
-        assert estimate == Estimate(pytest.approx(sum(v[call] for v in values) / 15), 0)
+        assert estimate == Estimate(pytest.approx(sum(v[call] for v in values) / count), 0)
     for declarer in SEATS:
         for bid in BIDS:
             level, strain = (bid - BIDS[0]) // 5 + 1, Strain((bid - BIDS[0]) % 5)
             made = sum(table[declarer][strain] >= 6 + level for table in tables)
-            assert found.makes[declarer][bid] == Estimate(pytest.approx(made / 15), 0)
+            assert found.makes[declarer][bid] == Estimate(pytest.approx(made / count), 0)
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS)
+@pytest.mark.parametrize("ruleset", [PENALTY, WRITTEN, LEVEL])
+def test_the_opponents_calls_leave_out_hands_and_never_the_one_that_it_has(ruleset, opponent):
+    """Every call of the computer players, whatever the learner called in between."""
+    rng = random.Random(f"{ruleset} {opponent}")
+    left_out = turns = 0
+    for number in range(12):
+        known, seat = some_knowledge(number, 4, 3), SEATS[number % 2]
+        theirs = all_hands(known)
+        tables = [table_of(known, int(hand), seat) for hand in theirs]
+        tricks = np.array([[table[s][t] for s in SEATS for t in Strain] for table in tables])
+        truth, auction = rng.randrange(len(tables)), Auction(SEATS[number // 2 % 2])
+        natural = seat.other if opponent == "natural" else None
+        while not auction.over:
+            if auction.turn == seat:
+                fits = fitting(tricks, auction, ruleset, natural)
+                assert fits[truth]
+                assert [bool(each) for each in fits] == [called_so(t, auction, ruleset, opponent) for t in tables]
+                left_out, turns = left_out + int((~fits).sum()), turns + 1
+                auction = auction.apply(rng.choice(auction.legal()[:12]))
+            else:
+                auction = auction.apply(next_call(tables[truth], auction, ruleset, opponent))
+    assert turns > 12
+    # Where failing is free a perfect player loses nothing by a call, for all can be blocked: it tells nothing.
+    assert left_out > 100 or (ruleset, opponent) == (WRITTEN, "perfect")
+
+
+def opened(number, ruleset=PENALTY):
+    """A player's knowledge of 462 hands, and the auction that a natural opponent opened with one of them."""
+    known = some_knowledge(number, 6, 5)
+    theirs = int(all_hands(known)[number])
+    auction = Auction(SOUTH)
+    return known, auction.apply(next_call(trick_table(known.own, theirs), auction, ruleset, "natural"))
+
+
+def test_a_sample_of_the_hands_that_fit_is_near_the_truth_about_them_by_its_own_standard_error():
+    within = in_all = 0
+    for number in range(8):
+        known, auction = opened(number)
+        truth = outlook(known, auction, PENALTY, "natural")
+        assert (truth.exact, truth.heeded, truth.drawn) == (True, True, 462)
+        for seed in range(5):
+            found = outlook(known, auction, PENALTY, "natural", hands=60, most=400, seed=seed)
+            assert (found.exact, found.heeded) == (False, True)
+            assert 2 <= found.hands <= 60 <= found.drawn <= 400
+            assert found.hands == 60 or found.drawn == 400
+            assert found == outlook(known, auction, PENALTY, "natural", hands=60, most=400, seed=seed)
+            for call, estimate in found.scores.items():
+                in_all += 1
+                within += abs(estimate.mean - truth.scores[call].mean) <= 2 * estimate.error + 1e-9
+    assert within / in_all > 0.9
+
+
+@pytest.mark.parametrize(("hands", "most", "exact"), [(20, 100, False), (20, 462, True)])
+def test_where_no_hand_fits_all_are_taken_and_it_says_so(hands, most, exact):
+    known, _ = opened(0)
+    # 7NT fails with every hand, and a natural player never bids what fails.
+    auction = Auction.of(SOUTH, (BIDS[-1],))
+    assert max(trick_table(known.own, int(hand))[SOUTH][Strain.NOTRUMP] for hand in all_hands(known)) < 13
+    found = outlook(known, auction, PENALTY, "natural", hands=hands, most=most, seed=4)
+    assert (found.exact, found.heeded, found.drawn) == (exact, False, most)
+    assert found.hands == (462 if exact else 20)
+    assert found.scores[DOUBLE].mean > found.scores[PASS].mean > 0
+
+
+def test_before_the_opponent_has_called_there_is_nothing_to_heed():
+    known, _ = opened(0)
+    found = outlook(known, Auction(NORTH), PENALTY, "natural", hands=20, seed=4)
+    assert (found.exact, found.heeded, found.hands, found.drawn) == (False, False, 20, 20)
+
+
+def test_the_error_of_a_difference_is_that_of_the_differences_on_the_same_hands():
+    known, auction = some_knowledge(4, 20, 10), Auction(SOUTH)
+    found = outlook(known, auction, PENALTY, hands=80, seed=5)
+    values = [call_values(trick_table(int(hand), known.own), auction, PENALTY) for hand in sample_hands(known, 80, 5)]
+    best = min(found.scores, key=lambda call: found.scores[call].mean)
+    assert found.losses[best] == Estimate(0, 0)
+    smaller = 0
+    for call, loss in found.losses.items():
+        differences = np.array([each[call] - each[best] for each in values])
+        assert loss.mean == pytest.approx(differences.mean())
+        assert loss.mean == pytest.approx(found.scores[call].mean - found.scores[best].mean)
+        assert loss.error == pytest.approx(differences.std(ddof=1) / sqrt(80))
+        smaller += loss.error < 0.9 * sqrt(found.scores[call].error ** 2 + found.scores[best].error ** 2)
+    assert smaller
 
 
 def test_a_sample_is_near_the_truth_by_its_own_standard_error():

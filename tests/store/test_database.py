@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from sqlalchemy import Engine, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from tutor.notation.record import Record
@@ -129,3 +130,10 @@ def test_a_saved_record_can_be_read_by_any_sqlite_program(sqlite_url: str, recor
     connection = sqlite3.connect(path)
     assert connection.execute("SELECT slug FROM records").fetchall() == [(slug,)]
     connection.close()
+
+
+def test_what_is_stored_is_not_written_into_a_log_with_an_error(engine: Engine):
+    with engine.connect() as connection, pytest.raises(DBAPIError) as failed:
+        connection.execute(text("INSERT INTO nowhere VALUES (:key)"), {"key": "a key that opens the door"})
+    assert "nowhere" in str(failed.value)
+    assert "opens the door" not in str(failed.value)

@@ -1,5 +1,6 @@
 """Migrations and backups."""
 
+import json
 import os
 import sqlite3
 import stat
@@ -10,13 +11,14 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, inspect
+from sqlalchemy import Engine, UniqueConstraint, inspect, select, text
 from sqlalchemy.orm import Session
 
 from tutor.notation.record import Record
-from tutor.store import Base, StoreError, backup, downgrade, load_record, open_engine, save_record, upgrade
+from tutor.store import Base, Person, StoreError, backup, downgrade, load_record, open_engine, save_record, upgrade
 from tutor.store.database import sqlite_path
 from tutor.store.maintenance import MIGRATIONS
+from tutor.store.practice import get_review, keep_review
 
 from .examples import finished_record
 
@@ -38,7 +40,13 @@ def test_the_migrations_make_the_tables_of_the_models(engine: Engine):
 def test_the_migrations_name_constraints_as_the_models_do(engine: Engine):
     for table in Base.metadata.tables.values():
         unique = {constraint["name"] for constraint in inspect(engine).get_unique_constraints(table.name)}
-        assert unique == {f"uq_{table.name}_{column.name}" for column in table.columns if column.unique}
+        meant = [each for each in table.constraints if isinstance(each, UniqueConstraint)]
+        assert unique == {"_".join(["uq", table.name, *(column.name for column in each.columns)]) for each in meant}
+        assert len(unique) >= len([column for column in table.columns if column.unique])
+        keys = {key["name"]: key["options"].get("ondelete") for key in inspect(engine).get_foreign_keys(table.name)}
+        assert keys == {
+            f"fk_{table.name}_{key.parent.name}_{key.column.table.name}": key.ondelete for key in table.foreign_keys
+        }
         assert inspect(engine).get_pk_constraint(table.name)["name"] == f"pk_{table.name}"
 
 
@@ -46,7 +54,7 @@ def test_upgrading_twice_changes_nothing(url: str):
     upgrade(url)
     before = tables(url)
     upgrade(url)
-    assert tables(url) == before == {"alembic_version", "records"}
+    assert tables(url) == before == {"alembic_version", *Base.metadata.tables}
 
 
 def test_a_database_can_go_all_the_way_back_and_up_again(url: str):
@@ -66,6 +74,53 @@ def test_upgrading_keeps_what_is_stored(url: str, record: Record):
     upgrade(url)
     with Session(engine) as session:
         assert load_record(session, slug) == record
+    engine.dispose()
+
+
+def test_a_database_from_before_there_were_people_keeps_its_records_and_gets_their_tables(url: str, record: Record):
+    upgrade(url, "0001")
+    assert tables(url) == {"alembic_version", "records"}
+    engine = open_engine(url)
+    with Session(engine) as session:
+        slug = save_record(session, record)
+        session.commit()
+    upgrade(url)
+    with Session(engine) as session:
+        assert load_record(session, slug) == record
+        session.add(Person())
+        session.commit()
+        assert session.scalars(select(Person)).one().guest
+    downgrade(url, "0001")
+    assert tables(url) == {"alembic_version", "records"}
+    with Session(engine) as session:
+        assert load_record(session, slug) == record
+    engine.dispose()
+
+
+def test_reviews_from_before_decisions_were_told_apart_keep_what_went_before_and_can_go_back(url: str):
+    upgrade(url, "0002")
+    engine = open_engine(url)
+    moment = {"now": "2026-05-04 12:00:00+00:00"}
+    card = json.dumps({"before": ["1S", "2H"], "card": {}})
+    with engine.begin() as connection:
+        connection.execute(
+            text("INSERT INTO people (id, settings, created, seen) VALUES (1, '{}', :now, :now)"), moment
+        )
+        columns, values = "person_id, code, place, card, due", "1, 'hand', :place, :card, :now"
+        for place, each in ((2, card), (4, "no schedule")):
+            row = {"place": place, "card": each, **moment}
+            connection.execute(text(f"INSERT INTO reviews ({columns}) VALUES ({values})"), row)
+    upgrade(url)
+    with Session(engine) as session:
+        assert get_review(session, 1, "hand", 2, ("1S", "2H")).card == card
+        assert get_review(session, 1, "hand", 4).card == "no schedule"
+        due = get_review(session, 1, "hand", 4).due
+        assert keep_review(session, 1, "hand", 2, ("1S", "3H"), card="later", due=due, last=None)
+        session.commit()
+    downgrade(url, "0002")
+    with engine.connect() as connection:
+        found = connection.execute(text("SELECT place, card FROM reviews ORDER BY place")).all()
+    assert [tuple(each) for each in found] == [(2, "later"), (4, "no schedule")]
     engine.dispose()
 
 

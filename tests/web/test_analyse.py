@@ -1,5 +1,6 @@
 """Analyse: reading what is sent, and the board of what was read."""
 
+import html
 import json
 import re
 
@@ -101,7 +102,8 @@ def test_a_bad_game_does_not_spoil_the_good_one_beside_it(send, stored):
     assert answer.status_code == 200
     assert 'name="game" value="1"' in answer.text
     assert 'name="game" value="2"' not in answer.text
-    assert 'id="faults"' in answer.text
+    assert "One thing stands in the way" in answer.text
+    assert 'id="faults"' not in answer.text
     assert stored() == 0
 
 
@@ -173,7 +175,7 @@ def test_a_recorded_draw_phase_is_shown_but_not_judged(send, client):
 def test_a_trick_that_changes_no_score_is_shown_lightly_and_not_blamed(send, client):
     page = board_of(client, send(json.dumps(record_to_json(KINDS["slips"]()))))
     assert 'class="move slip"' in page
-    assert "a trick lost, the score the same" in page
+    assert "costs one trick, score unchanged." in page
 
 
 def test_every_legal_card_shows_the_tricks_its_player_takes_in_all(client):
@@ -217,7 +219,7 @@ def test_every_call_shows_its_value_and_all_equal_calls_are_marked(client):
 
 def test_mistakes_are_marked_by_the_points_they_lost(client):
     page = client.get("/analyse/sample").text
-    assert [int(points) for points in re.findall(r'class="cost"><bdi dir="ltr" aria-hidden="true">−(\d+)', page)] == [
+    assert [int(points) for points in re.findall(r'class="cost"><bdi dir="ltr">−(\d+)', page)] == [
         20,
         220,
         50,
@@ -228,8 +230,8 @@ def test_mistakes_are_marked_by_the_points_they_lost(client):
 def test_a_card_can_be_tried_out_and_taken_back(client):
     page = client.get("/analyse/sample?ply=9&tried=HK-H6").text
     assert "Trying out: six of hearts." in page
-    assert 'href="/analyse/sample?ply=9" data-live data-key="leave"' in page
-    assert 'href="/analyse/sample?ply=9&amp;tried=HK"' in page
+    assert 'href="/analyse/sample?ply=9&amp;lines=9.HK-H6" data-live data-key="leave"' in page
+    assert 'href="/analyse/sample?ply=9&amp;tried=HK&amp;lines=9.HK-H6"' in page
 
 
 @pytest.mark.parametrize("tried", ["H6", "nonsense", "HK-HK", "1S", "-", "HK--H6"])
@@ -278,6 +280,21 @@ def test_a_position_is_solved_at_its_own_address_and_played_on(client):
     page = client.get("/analyse/position?line=AQ.-.-.-+KJ.-.-.-+NT+N&tried=SA-SJ").text
     assert "North" in page
     assert "With best play North takes one trick, South one trick." in page
+
+
+def test_a_position_without_values_gives_nothing_away_and_shows_them_when_asked(client):
+    line = "AQ52.K3.-.T KJ43.-.A2.9 H N"
+    shown = client.get("/analyse/position", query_string={"line": line}).text
+    hidden = client.get("/analyse/position", query_string={"line": line, "values": "off"}).text
+    for told in ("With best play", "Best line from here", 'class="worth', "Best card</"):
+        assert told not in hidden, told
+    assert "With best play" in shown
+    assert "values are hidden" in hidden
+    switch = html.unescape(re.search(r'href="([^"]+)"[^>]*>Show values', hidden).group(1))
+    assert "values" not in switch
+    card = html.unescape(re.search(r'href="(/analyse/position\?[^"]*tried=[^"]+)"', hidden).group(1))
+    assert "values=off" in card
+    assert "With best play" not in client.get(card).text
 
 
 def test_a_position_that_cannot_be_read_is_said_beside_its_field(client):

@@ -3,12 +3,15 @@
 import json
 
 import pytest
+from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
 
 from tests.web.texts import FINISHED, pbn
 from tutor.coach.answers import auction_json, solve_json, table_json
 from tutor.coach.review import review, review_json
 from tutor.notation import parse_deal, parse_position, read_pbn, record_from_json
 from tutor.rules import PENALTY
+from tutor.store import StoredRecord, db
 
 ILLEGAL = FINISHED.replace("HK DJ", "HK CJ")
 UNREADABLE = FINISHED.replace("HK DJ", "HK ZZ")
@@ -44,6 +47,17 @@ def test_review_answers_as_the_command_does_and_stores_nothing(client, stored):
     both = client.post("/api/v1/review", data=FINISHED + "\n" + FINISHED).json
     assert both == [{"game": 1, **one}, {"game": 2, **one}]
     assert stored() == 0
+
+
+def test_review_explains_each_mistake_part_by_part_and_nothing_else(client):
+    decisions = client.post("/api/v1/review", data=FINISHED).json["decisions"]
+    assert [d["action"] for d in decisions if d["why"] is not None] == ["Pass", "DJ", "S5", "DT"]
+    for decision in decisions:
+        assert (decision["why"] is not None) == decision["mistake"]
+    passed = next(d["why"] for d in decisions if d["mistake"])
+    assert list(passed) == ["verdict", "happens", "reason", "instead", "next_time"]
+    assert passed["verdict"] == "Pass costs 20 points."
+    assert passed["instead"] == ["Better is 5♣ or 5♥."]
 
 
 def test_a_bad_game_is_an_error_and_the_good_ones_beside_it_are_reviewed(client, stored):
@@ -97,6 +111,26 @@ def test_rules_that_are_none_are_a_fault_of_the_parameter_and_not_of_the_text(cl
     }
     assert "written, penalty, level" in answer.json["errors"][0]["message"]
     assert stored() == 0
+
+
+def test_no_more_hands_are_judged_at_once_than_a_worker_can_be_spared_for(client):
+    deal = "8.KT9743.T7.KQ63 AJT9754.6.J865.9\n"
+    assert len(client.post("/api/v1/review", data=deal * 200).json) == 200
+    refused = client.post("/api/v1/review", data=deal * 201)
+    assert refused.status_code == 413
+    assert "at most 200 are judged at once" in refused.json["errors"][0]["message"]
+    assert client.post("/api/v1/records", data=deal * 201).status_code == 201
+
+
+def test_the_hands_of_a_text_are_stored_together_or_not_at_all(client, app, monkeypatch):
+    def fails(*_, **__):
+        raise OperationalError("INSERT", {}, Exception("disk full"))
+
+    monkeypatch.setattr("tutor.web.storage.save_records", fails)
+    deals = "8.KT9743.T7.KQ63 AJT9754.6.J865.9\nAJT2.J6.9754.AJ9 K95.9872.6.KQ732\n"
+    assert client.post("/api/v1/records", data=deals).status_code == 503
+    with app.app_context():
+        assert db.session.scalars(select(StoredRecord)).all() == []
 
 
 def test_a_record_can_be_stored_and_fetched_in_both_formats(client, stored):

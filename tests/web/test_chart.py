@@ -9,8 +9,8 @@ from tutor.cards import NORTH, Strain
 from tutor.coach.review import review
 from tutor.notation import Record, parse_deal
 from tutor.rules import Contract
-from tutor.web.analyse import sample
 from tutor.web.chart import FINGER, draw_chart
+from tutor.web.sample import sample
 from tutor.web.timeline import timeline
 
 

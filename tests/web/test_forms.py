@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.web.texts import FINISHED
+from tutor.coach.words import visible
 from tutor.web.settings import PART_LIMIT
-from tutor.web.words import visible
 
 BAD = FINISHED.replace("1H 1S", "1H 1C")
 

@@ -13,7 +13,8 @@ from tutor.notation import parse_position
 from tutor.rules import Phase, Position
 from tutor.solver import best_line
 from tutor.web.board import alike
-from tutor.web.lines import Line, deal_line, parted, play_line
+from tutor.web.lines import Line, best_beside, deal_line, parted, play_line
+from tutor.web.saying import explained
 from tutor.web.timeline import timeline
 
 MISTAKE = "/analyse/sample?ply=12"
@@ -85,6 +86,27 @@ def test_the_page_of_a_mistake_shows_both_lines_by_tricks(client):
         assert all(", wins<" in trick and ", led<" in trick for trick in tricks)
     assert page.count('class="parts"') == 1
     assert "the first that goes the other way" in page
+
+
+@pytest.mark.parametrize("kind", ["unfinished play", "claimed in the play", "with its draw phase"])
+def test_beside_a_mistake_the_best_line_begins_with_the_choice_that_the_words_speak_for(kind):
+    wrong = [m.decision for m in decisions(kind) if m.decision.mistake]
+    assert wrong
+    for decision in wrong:
+        line = best_beside(decision, decision.taken)
+        reasons = explained(decision, decision.taken).reasons
+        card = decision.phase is Phase.PLAY
+        assert line[0] == (reasons.refutation.instead if card else reasons.instead)
+        assert decision.choice(line[0]).best
+        assert decision.deal.run(line).over
+        assert decision.deal.run(line).score == decision.score
+
+
+def test_the_first_card_of_the_best_line_is_the_one_that_the_page_names_in_its_words(client):
+    page = client.get(MISTAKE).text
+    told = re.search(r"(?s)<h3>What happens</h3><p>(.*?)</p>", page).group(1)
+    assert "nine of clubs" in told
+    assert "nine of clubs" in rows(page, "Best line after the best choice")[0]
 
 
 def test_a_moment_without_a_mistake_has_one_line(client):

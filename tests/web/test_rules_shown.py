@@ -7,12 +7,17 @@ import pytest
 
 from tests.web.texts import FINISHED, record, record_to_json
 from tutor.coach.facts import decide
+from tutor.coach.words import all_the_same
 from tutor.rules import WRITTEN
-from tutor.web.words import all_the_same
 
 SAME = "All calls are worth the same here, under the rules written."
 LINK = "Judge by the rules penalty, where each trick short costs 50 points"
 UNNAMED = re.sub(r'\[Ruleset "penalty"\]\n', "", FINISHED)
+
+
+def two_hands() -> str:
+    """Two hands without rules of their own, on a line."""
+    return "8.KT9743.T7.KQ63 AJT9754.6.J865.9"
 
 
 @pytest.fixture
@@ -32,6 +37,16 @@ def test_a_hand_without_named_rules_says_that_its_calls_are_all_worth_the_same(p
     assert "rules=penalty" in page
 
 
+def test_where_no_call_matters_the_verdict_says_why_and_offers_a_price_before_all_else(page_of):
+    page = page_of(two_hands(), ply=0)
+    (verdict,) = re.findall(r'(?s)<section class="verdict .*?</section>', page)
+    assert "Under these rules a contract that fails costs nothing" in verdict
+    assert re.search(rf'<a class="button" href="[^"]*rules=penalty" rel="nofollow">{LINK}</a>', verdict)
+    assert verdict.index(LINK) < verdict.index('class="verdict-more"')
+    priced = page_of(two_hands(), ply=0, rules="penalty")
+    assert "Under these rules a contract that fails costs nothing" not in priced
+
+
 def test_the_link_judges_the_same_hand_by_penalties_and_leads_back(page_of, client):
     page = page_of(UNNAMED, ply=0)
     href = re.search(rf'href="([^"]+)" rel="nofollow">{LINK}', page).group(1).replace("&amp;", "&")
@@ -42,7 +57,7 @@ def test_the_link_judges_the_same_hand_by_penalties_and_leads_back(page_of, clie
     steps = re.findall(r'<a class="step" href="([^"]+)"', priced)
     assert steps
     assert all("rules=penalty" in step for step in steps)
-    back = re.search(r'href="([^"]+)">Judge by the rules of the hand', priced).group(1).replace("&amp;", "&")
+    back = re.search(r'href="([^"]+)"[^>]*>Judge by the rules of the hand', priced).group(1).replace("&amp;", "&")
     assert '<bdi dir="ltr">written</bdi>' in client.get(back).text
 
 

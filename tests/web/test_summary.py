@@ -1,5 +1,6 @@
 """What is said of a hand as a whole: above all of one that a claim ended."""
 
+import html
 import json
 import re
 from dataclasses import replace
@@ -7,10 +8,13 @@ from dataclasses import replace
 import pytest
 
 from tests.web.texts import FOUR_SPADES, KINDS, claimed, claimed_in_play, record, record_to_json, unfinished_play
+from tutor.cards import SOUTH, Strain
 from tutor.coach.review import review
+from tutor.coach.supposing import suppose
 from tutor.notation import write_pbn
-from tutor.rules import LEVEL
-from tutor.web.summary import claim_words, result_words
+from tutor.rules import LEVEL, Contract
+from tutor.web.sample import sample
+from tutor.web.summary import claim_words, result_words, turning_words
 from tutor.web.timeline import timeline
 
 
@@ -105,3 +109,43 @@ def test_a_claimed_hand_among_several_is_offered_by_its_result(send):
 @pytest.mark.parametrize("kind", KINDS)
 def test_only_a_claim_is_called_one(page_of, kind):
     assert ("by claim" in page_of(KINDS[kind]())) == kind.startswith("claimed")
+
+
+def test_where_the_hand_was_lost_stands_below_its_title_with_a_link_there_and_to_the_retry(client):
+    page = client.get("/analyse/sample").text
+    (box,) = re.findall(r'(?s)<div class="turning">(.*?)</div>', page)
+    seen = html.unescape(re.sub(r'<span class="sr">.*?</span>|<[^>]+>', "", box)).replace("\ufe0e", "")
+    assert " ".join(seen.split()) == "Lost in trick 2: ♦J by South cost 220 points. Go there Retry the mistakes"
+    assert 'href="/analyse/sample?ply=12"' in box
+    assert page.index("</h1>") < page.index(box) < page.index('id="live"')
+    assert page.count("Retry the mistakes") == 1
+
+
+def test_with_values_hidden_and_without_a_mistake_nothing_is_said_of_where_it_was_lost(client, page_of):
+    hidden = client.get("/analyse/sample?values=off").text
+    assert 'class="turning"' not in hidden
+    assert "Retry the mistakes" in hidden
+    assert 'class="turning"' not in page_of(record())
+
+
+def test_the_turning_point_of_a_supposed_hand_leads_to_the_ply_of_the_recorded_one(client):
+    page = client.get("/analyse/sample?contract=3SS").text
+    supposed = suppose(sample(), Contract(3, Strain.SPADES, 1, SOUTH))
+    found = review(supposed.record)
+    ply = supposed.first + found.ply_of(found.turning_point)
+    (box,) = re.findall(r'(?s)<div class="turning">(.*?)</div>', page)
+    assert f"ply={ply}&amp;contract=3SS" in box
+    marked = re.search(rf'<li><a href="[^"]*ply={ply}&amp;[^"]*"[^>]*>[^<]*</a>[^<]*<span class="tag">turning', page)
+    assert marked
+
+
+def test_each_turning_point_is_told_as_what_it_was():
+    found = review(sample())
+    assert str(turning_words(found)) == "Lost in trick 2: ♦J by South cost 220 points."
+    told = {kind: turning_words(review(KINDS[kind]())) for kind in ("passed out", "slips", "unfinished play")}
+    assert {kind: str(words) for kind, words in told.items()} == {
+        "passed out": "Lost in the auction: Pass by South cost 100 points.",
+        "slips": "The costliest mistake, in the auction: 1♠ by South cost 70 points.",
+        "unfinished play": "The costliest mistake, in trick 1: ♣3 by North cost 30 points.",
+    }
+    assert turning_words(review(record())) is None

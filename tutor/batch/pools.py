@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any, Final, Protocol, TypeVar
 
 from tutor.batch.errors import BatchError, RefusedError
-from tutor.messages import N_, Message
+from tutor.messages import N_, P_, Message
 
 T = TypeVar("T")
 
@@ -240,8 +240,11 @@ def in_order(pool: Pool, jobs: Iterable[Callable[[], T]]) -> Iterator[T]:
         except pool.lost as error:
             losses += 1
             if losses > _MOST_LOSSES:
-                words = N_("Workers ended %(count)s times at the same place: killed, or out of memory. Run it again.")
-                raise BatchError(Message(words, {"count": losses})) from error
+                forms = P_(
+                    "Workers ended once at the same place: killed, or out of memory. Run it again.",
+                    "Workers ended %(count)s times at the same place: killed, or out of memory. Run it again.",
+                )
+                raise BatchError(Message.counted(forms, losses)) from error
             pool.restart(error)
             flying = deque((job, pool.submit(job)) for job, _ in flying)
             continue

@@ -62,7 +62,11 @@ class Figure:
     @property
     def percentile_99(self) -> float:
         """The least number that 99 % of the runs do not exceed (of few runs, the largest)."""
-        return sorted(self.runs)[math.ceil(0.99 * len(self.runs)) - 1]
+        return self.percentile(99)
+
+    def percentile(self, percent: int) -> float:
+        """The least number that *percent* % of the runs do not exceed (of few runs, the largest)."""
+        return sorted(self.runs)[math.ceil(percent * len(self.runs) / 100) - 1]
 
     @property
     def least(self) -> float:

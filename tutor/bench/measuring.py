@@ -25,6 +25,8 @@ from tutor.solver.sampling import DEFAULT_HANDS, outlook
 
 DEPTH: Final = endgame.DEFAULT_DEPTH
 DEEP: Final = 10
+DEALS: Final = 2000
+"""How many deals, unless another number is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Plan:
         batch: also run a batch, which takes some twenty seconds.
     """
 
-    deals: int = 2000
+    deals: int = DEALS
     seed: int = 1
     deep: bool = False
     batch: bool = False

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeVar
 
-from tutor.cards import NORTH, SEATS, Card, Mask, Strain, mask_of
-from tutor.rules import PRESETS, Auction, Play, Position, Ruleset
+from tutor.cards import NORTH, SEATS, Card, Mask, Strain, mask_of, rank_of, suit_bits, suit_of
+from tutor.rules import PRESETS, Auction, DrawPhase, Play, Position, Ruleset
 from tutor.solver.bidding import OPPONENTS, Opponent
 from tutor.solver.engine import Engine, TrickTable
 from tutor.solver.sampling import Knowledge
@@ -43,6 +43,25 @@ def random_deals(count: int, seed: int) -> Deals:
     rng = seeded("deals", seed)
     decks = [shuffled_deck(rng) for _ in range(count)]
     return [(mask_of(deck[:13]), mask_of(deck[13:26])) for deck in decks]
+
+
+def drawn_deals(count: int, seed: int) -> Deals:
+    """*count* pairs of 13 cards each as a draw phase leaves them in which both throw away what is weakest."""
+    rng = seeded("draw phases", seed)
+    deals = []
+    for _ in range(count):
+        deck = shuffled_deck(rng)
+        draw = DrawPhase.start(mask_of(deck[:13]), mask_of(deck[13:26]), deck[26:], choice(rng, SEATS))
+        while not draw.over:
+            draw = draw.apply(weakest_card(draw.hands[draw.turn]))
+        deals.append(draw.hands)
+    return deals
+
+
+def weakest_card(hand: Mask) -> Card:
+    """The lowest card of *hand*; of several the one from the shortest suit, then the lowest suit."""
+    cards = [card for card in range(52) if hand >> card & 1]
+    return min(cards, key=lambda card: (rank_of(card), suit_bits(hand, suit_of(card)).bit_count(), suit_of(card)))
 
 
 @dataclass(frozen=True, slots=True)

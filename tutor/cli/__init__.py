@@ -123,7 +123,7 @@ def batch(
     """Answer every deal in FILES: trick tables, and reviews of finished hands, one line of JSON each.
 
     FILES are PBN, JSON records, or texts with one deal a line: "N-hand S-hand". The same command, run again after an
-    interruption, goes on where it was.
+    interruption, goes on where it was: what the output holds already is kept and not computed again.
     """
     from tutor.cli import batching
 
@@ -139,34 +139,112 @@ def check(paths: tuple[str, ...]) -> None:
     checking.check([Path(path) for path in paths])
 
 
+@cli.command(short_help="Compose puzzles.", example="tutor compose puzzles/specs/tenace.toml -n 10")
+@click.argument("spec", type=click.Path(path_type=Path))
+@click.option("-n", "--count", default=1, show_default=True, type=click.IntRange(1, 1000), help="How many.")
+@click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path), help="Write a file for each in here.")
+@click.option("--seed", default=1, show_default=True, help="Which ones: the same number gives the same puzzles.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value: a list.")
+def compose(spec: Path, *, count: int, out: Path | None, seed: int, as_json: bool) -> None:
+    """Compose puzzles as the file SPEC wants them, each solved and checked, no two alike.
+
+    The puzzles go to standard output, or into a folder; how long each took, to standard error.
+    """
+    from tutor.cli import composing
+
+    composing.compose(spec, count, seed, out, as_list=as_json)
+
+
+@cli.command(short_help="Pick puzzles for a course.", example="tutor course puzzles/ -n 30 --levels 1-3")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("-n", "--count", default=30, show_default=True, type=click.IntRange(1, 1000), help="How many.")
+@click.option("--each", default=1, show_default=True, type=click.IntRange(0, 1000), help="At least so many of a theme.")
+@click.option("--theme", "themes", multiple=True, metavar="NAME", help="A theme to cover (default: all there are).")
+@click.option("--levels", default="1-5", show_default=True, metavar="LOW-HIGH", help="The levels, 1 to 5.")
+@click.option("--spread", default="", metavar="PARTS", help="How the levels share the puzzles, as 3:2:1.")
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write them as one collection.")
+@click.option("--seed", default=1, show_default=True, help="Which ones: the same number gives the same puzzles.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value: a list.")
+def course(
+    paths: tuple[Path, ...],
+    *,
+    count: int,
+    each: int,
+    themes: tuple[str, ...],
+    levels: str,
+    spread: str,
+    out: Path | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Pick a course from the puzzles in PATHS, files or folders (default: those that come with the program).
+
+    It covers the themes, goes from the easy to the hard ones, and has no two that are nearly the same.
+    """
+    from tutor.cli import coursing
+
+    options = coursing.CourseOptions(
+        count, each, themes, coursing.read_levels(levels), coursing.read_spread(spread), seed
+    )
+    coursing.course(paths, options, out, as_list=as_json)
+
+
 @cli.command(short_help="Serve the web pages and the JSON API.", example="tutor serve --port 8000")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The port to listen on.")
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes that answer.")
-def serve(*, host: str, port: int, workers: int) -> None:
+@click.option(
+    "--background",
+    type=click.IntRange(0, 64),
+    help="Processes that analyse uploaded games (default: one for each core but one, 1 to 4).",
+)
+def serve(*, host: str, port: int, workers: int, background: int | None) -> None:
     """Serve the web pages and the JSON API until Ctrl-C."""
     from tutor.cli import serving
 
-    serving.serve(host, port, workers)
+    serving.serve(host, port, workers, background)
+
+
+@cli.command(short_help="Analyse uploaded games in the background.", example="tutor work --once")
+@click.option("--once", is_flag=True, help="End when nothing is left to do.")
+@click.option("--server", type=click.IntRange(1), hidden=True, help="End when the process with this number does.")
+def work(*, once: bool, server: int | None) -> None:
+    """Analyse the files of games that people sent, until Ctrl-C.
+
+    `tutor serve` does this by itself; this is for other servers, or for more machines on one database.
+    """
+    from tutor.cli import working
+
+    working.work(once=once, server=server)
 
 
 @cli.command(short_help="Measure the solver on this machine.", example="tutor bench --deals 500")
-@click.option("--deals", default=2000, show_default=True, type=click.IntRange(1, 100_000), help="How many deals.")
+@click.option(
+    "--deals",
+    type=click.IntRange(1, 100_000),
+    help="How many deals (default: 2000; with --coach 1000 of each of two kinds).",
+)
 @click.option("--seed", default=1, show_default=True, help="Which deals.")
 @click.option("--deep", is_flag=True, help="Also compile from nothing and make a table of depth 10: a minute more.")
 @click.option("--batch", is_flag=True, help="Also measure a batch: twenty seconds more.")
+@click.option("--coach", "only", flag_value="coach", help="Only measure how many mistakes the coach explains.")
 @click.option("--signature", "only", flag_value="show", help="Only count the nodes of the signature.")
 @click.option("--record-signature", "only", flag_value="record", help="Only count them, and record the number.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
-def bench(*, deals: int, seed: int, deep: bool, batch: bool, only: str | None, as_json: bool) -> None:
+def bench(*, deals: int | None, seed: int, deep: bool, batch: bool, only: str | None, as_json: bool) -> None:
     """Measure the solver on this machine, each figure beside its target, and count the nodes it searches."""
-    from tutor.bench.measuring import Plan
+    from tutor.bench.measuring import DEALS, Plan
     from tutor.cli import measuring
 
+    if only == "coach":
+        from tutor.cli import coaching
+
+        coaching.bench_coach(deals, seed, as_json=as_json)
+        return
     if only == "record":
         measuring.record_signature()
     if only is None:
-        measuring.bench(Plan(deals, seed, deep, batch), as_json=as_json)
+        measuring.bench(Plan(deals or DEALS, seed, deep, batch), as_json=as_json)
     else:
         measuring.signature(as_json=as_json)
 
@@ -236,6 +314,40 @@ def backup(file: Path) -> None:
     from tutor.cli import storing
 
     storing.backup(file)
+
+
+@cli.group("admin", cls=OneLineGroup, short_help="Say who decides on what was reported.")
+def admin() -> None:
+    """Say who decides on the puzzles and comments that were reported on the pages."""
+
+
+_NAME = click.argument("name")
+
+
+@admin.command(short_help="Make somebody an administrator.", example="tutor admin grant Nora")
+@_NAME
+def grant(name: str) -> None:
+    """Make the holder of the account NAME an administrator."""
+    from tutor.cli import administering
+
+    administering.grant(name)
+
+
+@admin.command(short_help="Let somebody be one no longer.", example="tutor admin revoke Nora")
+@_NAME
+def revoke(name: str) -> None:
+    """Let the holder of the account NAME be an administrator no longer."""
+    from tutor.cli import administering
+
+    administering.revoke(name)
+
+
+@admin.command("list", short_help="Name the administrators.", example="tutor admin list")
+def administrators() -> None:
+    """Name the administrators, one on a line."""
+    from tutor.cli import administering
+
+    administering.show()
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """``tutor review``: what every call and card of finished hands cost.
 
 As JSON a text of one game gives an object, of several (good or not) a list of the good ones, each as
-:func:`tutor.coach.review.review_json` has it, with ``game``, its number in the text, before it. Games that cannot be
+:func:`tutor.coach.review.review_answer` has it, with ``game``, its number in the text, before it. Games that cannot be
 read or are illegal are told on stderr, with exit code 1; the good ones beside them are reviewed all the same.
 """
 
@@ -12,11 +12,12 @@ from pathlib import Path
 
 from tutor.cli.answering import read_argument
 from tutor.cli.shell import Failure, complain, fail, print_json, read_bytes
-from tutor.coach import terminal
-from tutor.coach.review import Review, review_json, table_names
+from tutor.coach.review import Review, review_answer
 from tutor.coach.review import review as review_record
+from tutor.coach.terminal import show
+from tutor.coach.terminal_review import review_view
 from tutor.messages import N_, Message, translate, translate_plural, use_translations
-from tutor.notation import LIMIT_BYTES, Fault, parse_ruleset, read_records
+from tutor.notation import LIMIT_BYTES, Fault, ReadResult, parse_ruleset, read_records
 from tutor.solver.bidding import OPPONENTS
 
 _CATALOGUES = Path(__file__).parent.parent / "translations"
@@ -35,7 +36,7 @@ def review(name: str, rules: str | None, opponent: str, language: str, *, as_jso
         if not result.records and not result.faults:
             fail(f"{name}: {translate('There is no game in it.')}")
         reviews = [review_record(record, opponent=known) for record in result.records]
-        _print(reviews, result.games if result.total > 1 else None, as_json=as_json)
+        _print(reviews, result, as_json=as_json)
         if result.faults:
             raise Failure(())
 
@@ -45,22 +46,27 @@ def _of_game(fault: Fault) -> Message:
     return Message(N_("Game %(number)s: %(problem)s"), {"number": fault.game, "problem": fault.message})
 
 
-def _print(reviews: list[Review], numbers: tuple[int, ...] | None, *, as_json: bool) -> None:
-    """Print *reviews*; *numbers* are those of their games, None when the text has one game only."""
+def _print(reviews: list[Review], result: ReadResult, *, as_json: bool) -> None:
+    """Print *reviews*, those of the good games of *result*."""
+    several = result.total > 1
     if as_json:
-        if numbers is not None:
-            print_json([{"game": number, **review_json(each)} for number, each in zip(numbers, reviews, strict=True)])
-        elif reviews:
-            print_json(review_json(reviews[0]))
+        values = [review_answer(each, result, number) for number, each in zip(result.games, reviews, strict=True)]
+        if several:
+            print_json(values)
+        elif values:
+            print_json(values[0])
         return
-    for index, each in enumerate(reviews):
-        title = translate("Game %(number)s", number=numbers[index]) if numbers is not None else ""
-        terminal.show(terminal.review_view(each, table_names(each.table)), title)
-    if numbers is not None:
+    for index, (number, each) in enumerate(zip(result.games, reviews, strict=True)):
+        if index:
+            show("")
+        for note in result.notes_of(number):
+            show(str(note))
+        show(review_view(each), translate("Game %(number)s", number=number) if several else "")
+    if several:
         mistakes = sum(len(each.mistakes) for each in reviews)
         head = translate_plural("%(count)s game reviewed", "%(count)s games reviewed", len(reviews))
         tail = translate_plural("%(count)s mistake", "%(count)s mistakes", mistakes)
-        terminal.show(f"{head}, {tail}.")
+        show(f"{head}, {tail}.")
 
 
 def translations(language: str) -> gettext.NullTranslations:

@@ -7,12 +7,12 @@ clubs up, cards and calls as :meth:`tutor.rules.Deal.legal` has them.
 from collections.abc import Sequence
 from typing import TypedDict
 
-from tutor.cards import SEATS, Mask, Seat, card_name
-from tutor.coach.review import table_names
+from tutor.cards import SEATS, STRAINS_LOW_FIRST, Mask, Seat, card_name
 from tutor.messages import N_, Message
 from tutor.rules import WRITTEN, Auction, Call, Position, RuleError, Ruleset, call_name
 from tutor.solver import best_line, card_values, trick_table
 from tutor.solver.bidding import Opponent, values_and_line
+from tutor.solver.engine import TrickTable
 
 
 class SolveJson(TypedDict):
@@ -47,6 +47,11 @@ class AuctionJson(TypedDict):
     best: list[str]
     line: list[str]
     value: int
+
+
+def table_names(table: TrickTable) -> dict[str, dict[str, int]]:
+    """The trick table as JSON has it: ``{"N": {"C": 6, …, "NT": 7}, "S": {…}}``."""
+    return {s.letter: {strain.letter: table[s][strain] for strain in STRAINS_LOW_FIRST} for s in SEATS}
 
 
 def solve_json(position: Position) -> SolveJson:

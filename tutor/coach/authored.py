@@ -6,16 +6,21 @@ third ``[[decision]]``.
 """
 
 import re
+import sys
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
 from tutor.cards import RANK_LETTERS, Card, rank_of, suit_of
+from tutor.coach.advice import THEME_NAMES
 from tutor.messages import N_, Message
 from tutor.notation.errors import Fault, NotationError
 from tutor.rules import DOUBLE, PASS, REDOUBLE, Action, Call, RuleError, action_name, level_of, strain_of
+from tutor.unseen import is_unseen
 
 T = TypeVar("T")
 KeyPath: TypeAlias = tuple[str | int, ...]
@@ -24,27 +29,21 @@ MAX_FILE_BYTES: Final = 400_000
 LEVELS: Final = range(1, 6)
 """How hard: 1 for the first evening, 5 for experts."""
 
-THEMES: Final[Mapping[str, str]] = {
-    "cheap-bid": N_("Naming the best strain cheaply"),
-    "competing": N_("Bidding on when outbid"),
-    "sacrifice": N_("Paying for a contract to keep the opponent out of a better one"),
-    "doubling": N_("Doubling what will fail"),
+ONLY_AUTHORED: Final[Mapping[str, str]] = {
     "opening-lead": N_("The opening lead"),
-    "drawing-trumps": N_("Drawing trumps"),
     "trump-promotion": N_("Making small trumps into tricks"),
     "ruffing": N_("Ruffing"),
-    "hold-up": N_("Holding up a high card"),
     "ducking": N_("Giving up a trick early"),
     "unblocking": N_("Unblocking a suit"),
-    "throw-in": N_("Throwing the opponent in"),
-    "finesse-position": N_("Waiting with a tenace"),
-    "exit": N_("Getting off lead safely"),
-    "long-suit": N_("Establishing a long suit"),
-    "squeeze": N_("Squeezing discards out of the opponent"),
     "discarding": N_("Choosing what to throw away"),
     "counting": N_("Counting tricks"),
+    "counting-cards": N_("Counting the cards"),
 }
-"""The ideas that lessons and puzzles are filed under, by name. Shown after an answer: an idea can give one away."""
+"""The ideas that people file lessons and puzzles under and the coach does not recognise, by name."""
+
+THEMES: Final[Mapping[str, str]] = {**{theme.value: name for theme, name in THEME_NAMES.items()}, **ONLY_AUTHORED}
+"""The ideas that lessons and puzzles are filed under, by name: those that the coach recognises
+(:class:`tutor.coach.themes.Theme`, by value) and a few more. Shown after an answer: an idea can give one away."""
 
 
 class ContentError(NotationError):
@@ -114,7 +113,10 @@ def _newest(counts: Mapping[KeyPath, int], table: KeyPath) -> KeyPath:
     return (*table, counts[table]) if table in counts else table
 
 
-_SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+"""What a lesson or puzzle may be called in addresses."""
 
 
 class Fields:
@@ -229,7 +231,7 @@ class Fields:
 
     def slug(self, path: Path) -> str:
         """The name of the file without its ending: it becomes part of an address."""
-        if not _SLUG.fullmatch(path.stem):
+        if not SLUG.fullmatch(path.stem):
             message = Message(N_("The file’s name may have small letters, digits and hyphens only."))
             self.faults.append(Fault(message, code="file-name"))
         return path.stem
@@ -247,7 +249,8 @@ def read_authored(path: Path) -> Fields:
     """The table at the top of the TOML file *path*, with an empty list of faults.
 
     Raises:
-        ContentError: when the file is too large, is no UTF-8 text or no TOML.
+        ContentError: when the file is too large, is no UTF-8 text or no TOML, or is more than can be read of it: tables
+            within tables a thousand deep, numbers of thousands of digits, texts with control characters.
         OSError: when it cannot be opened.
     """
     data = path.read_bytes()
@@ -264,7 +267,31 @@ def read_authored(path: Path) -> Fields:
         raise ContentError(path, [Fault(Message(N_("This is not UTF-8 text.")), line, code="not-text")]) from None
     except tomllib.TOMLDecodeError as error:
         raise ContentError(path, [_toml_fault(str(error))]) from None
-    return Fields(table, Places.of(text), [])
+    except RecursionError:
+        message = Message(N_("Its lists and tables are nested too deeply."))
+        raise ContentError(path, [Fault(message, code="too-deep")]) from None
+    except ValueError:  # Python reads no number of more than some thousand digits
+        message = Message(N_("It has a number of more than %(limit)s digits."), {"limit": sys.get_int_max_str_digits()})
+        raise ContentError(path, [Fault(message, code="long-number")]) from None
+    places = Places.of(text)
+    words = Message(N_("A text here holds a control character."))
+    faults = [Fault(words, places.line(place), None, "control") for place in _with_controls(table)]
+    if faults:
+        raise ContentError(path, faults)
+    return Fields(table, places, [])
+
+
+def _with_controls(table: Mapping[str, object]) -> Iterator[KeyPath]:
+    """Where in *table* there are texts that hold control characters other than tabs and line ends."""
+    waiting: list[tuple[KeyPath, object]] = [((), table)]
+    while waiting:
+        place, value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += [((*place, key), each) for key, each in reversed(value.items())]
+        elif isinstance(value, list):
+            waiting += [((*place, number), each) for number, each in reversed([*enumerate(value)])]
+        elif isinstance(value, str) and _CONTROL.search(value):
+            yield place
 
 
 def _toml_fault(words: str) -> Fault:
@@ -279,13 +306,17 @@ _SUIT_WORDS = {"C": "clubs?", "D": "diamonds?", "H": "hearts?", "S": "spades?", 
 _SUIT_SIGNS = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _RANK_WORDS = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+_GAP = "[- :/]{0,3}"
+"""What may stand between the parts of a name: ``H K``, ``H-K``, ``H: K``."""
 
 
 def names_action(text: str, action: Action, *, spelt_out: bool = True) -> bool:
     """Whether *text* names *action* in any of the ways people do: ``SA``, ``♠A``, ``ace of spades``, ``spade ace``.
 
-    With *spelt_out* false, names in words do not count for cards and bids.
+    With *spelt_out* false, names in words do not count for cards and bids. A name may be broken over two lines, and
+    characters that show nothing, letters of full width, marks of emphasis and other dashes hide none.
     """
+    text = _plain(text)
     if action in (PASS, DOUBLE, REDOUBLE):
         stem = {PASS: "pass", DOUBLE: "doubl", REDOUBLE: "redoubl"}[action]
         return re.search(rf"\b{stem}(e|ed|es|ing)?\b", text, re.IGNORECASE) is not None
@@ -294,14 +325,23 @@ def names_action(text: str, action: Action, *, spelt_out: bool = True) -> bool:
     return re.search(signs, text) is not None or (spelt_out and re.search(words, text, re.IGNORECASE) is not None)
 
 
+@lru_cache(maxsize=64)
+def _plain(text: str) -> str:
+    """*text* as a reader sees it, in its plainest characters."""
+    text = unicodedata.normalize("NFKC", "".join(c for c in text if c.isspace() or not is_unseen(c)))
+    return " ".join(re.sub(r"[_*`~]", " ", re.sub(r"[\u2010-\u2015\u2212]", "-", text)).split())
+
+
 def _card_ways(card: Card) -> tuple[str, str]:
     suit, rank = suit_of(card).letter, RANK_LETTERS[rank_of(card)]
     ranks = "(?:T|10)" if rank == "T" else rank
     word = _RANK_WORDS.get(rank) or _NUMBER_WORDS[int(rank) - 1]
-    sign = f"[{_SUIT_SIGNS[suit]}]\ufe0f?"
-    signs = rf"\b{suit}{ranks}\b|\b{ranks}{suit}\b|{sign}\s?{ranks}(?!\w)|\b{ranks}\s?{sign}"
-    either = f"(?:{ranks}|{word})"
-    return signs, rf"\b{either} of {_SUIT_WORDS[suit]}\b|\b{_SUIT_WORDS[suit]}[- ]{either}\b"
+    sign = f"[{_SUIT_SIGNS[suit]}]"
+    signs = rf"\b{suit}{_GAP}{ranks}\b|\b{ranks}{_GAP}{suit}\b|{sign}{_GAP}{ranks}(?!\w)|\b{ranks}{_GAP}{sign}"
+    either, suits = f"(?:{ranks}|{word})", f"(?:{_SUIT_WORDS[suit]}|{sign})"
+    words = rf"\b{either} of {suits}|\b{_SUIT_WORDS[suit]}[- ]{either}\b"
+    # "Five hearts" and "hearts: five" count cards; "king hearts" and "hearts: king" name one.
+    return signs, rf"{words}|\b{word}[- :]+{suits}|{suits}[- :]+{word}\b" if rank in "JQKA" else words
 
 
 def _bid_ways(bid: Call) -> tuple[str, str]:
@@ -309,7 +349,7 @@ def _bid_ways(bid: Call) -> tuple[str, str]:
     letters = "NT?" if strain == "NT" else strain
     sign = f"[{_SUIT_SIGNS[strain]}]" if strain in _SUIT_SIGNS else letters
     count = f"(?:{level}|{_NUMBER_WORDS[level - 1]})"
-    return rf"\b{level}\s?{letters}\b|\b{level}\s?{sign}", rf"\b{count}[- ]{_SUIT_WORDS[strain]}\b"
+    return rf"\b{level}{_GAP}{letters}\b|\b{level}{_GAP}{sign}", rf"\b{count}[- ]+{_SUIT_WORDS[strain]}\b"
 
 
 def gives_away(text: str, right: Sequence[Action], wrong: Sequence[Action] = ()) -> str | None:

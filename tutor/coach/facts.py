@@ -6,12 +6,12 @@ change of the deal's score; a trick that changes no score is shown, not blamed. 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tutor.cards import NORTH, Seat
 from tutor.rules import Action, Deal, Phase, Position, north_score
 from tutor.solver import best_line, card_values, trick_table
-from tutor.solver.bidding import Opponent, values_and_line
+from tutor.solver.bidding import Opponent, SolvedAuction, State, call_values
 from tutor.solver.engine import TrickTable
 
 
@@ -50,7 +50,8 @@ class Decision:
         seat: who chooses.
         choices: every legal action, in the order of ``deal.legal()``.
         taken: the action that was taken, or None when none was (yet).
-        line: one line of best play by both from here on, to the end of the deal: calls and cards.
+        opponent: how the other seat is taken to call from here on; the play is always perfect.
+        table: the trick table of the deal's hands; None in the play, where nothing needs it.
     """
 
     deal: Deal
@@ -58,7 +59,25 @@ class Decision:
     seat: Seat
     choices: tuple[Choice, ...]
     taken: Action | None
-    line: tuple[Action, ...]
+    opponent: Opponent = "perfect"
+    table: TrickTable | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def line(self) -> tuple[Action, ...]:
+        """One line of best play by both from here on, to the end of the deal: calls and cards.
+
+        Worked out each time it is asked for: few of the decisions of a hand are looked at so closely.
+        """
+        return line_from(self.deal, opponent=self.opponent, seat=self.seat, table=self.table)
+
+    def line_after(self, action: Action) -> tuple[Action, ...]:
+        """*action* and one line of best play by both after it, to the end of the deal.
+
+        Raises:
+            RuleError: when *action* is not legal.
+        """
+        after = self.deal.apply(action)
+        return (action, *line_from(after, opponent=self.opponent, seat=self.seat, table=self.table))
 
     def choice(self, action: Action) -> Choice:
         """The choice that is *action* (KeyError when it is not legal)."""
@@ -76,6 +95,11 @@ class Decision:
     def best(self) -> tuple[Choice, ...]:
         """All the choices that lose no points; in the play those that lose no trick come first."""
         return tuple(sorted((c for c in self.choices if c.best), key=lambda c: c.loss_tricks))
+
+    @property
+    def faultless(self) -> tuple[Action, ...]:
+        """The choices that lose nothing, neither points nor tricks: those to name as better. Never empty."""
+        return tuple(choice.action for choice in self.best if not choice.loss_tricks)
 
     @property
     def score(self) -> int:
@@ -125,10 +149,35 @@ def decide(
         raise ValueError("only a call or a card of the second phase can be judged")
     seat = deal.auction.turn
     table = trick_table(*deal.start_hands) if table is None else table
-    scores, calls = values_and_line(table, deal.auction, deal.ruleset, opponent)
+    scores = call_values(table, deal.auction, deal.ruleset, opponent)
     best = _best_score(seat, scores.values())
     choices = tuple(Choice(call, score, abs(best - score)) for call, score in scores.items())
-    return Decision(deal, Phase.AUCTION, seat, choices, taken, _played_out(deal, calls))
+    return Decision(deal, Phase.AUCTION, seat, choices, taken, opponent, table)
+
+
+def line_from(
+    deal: Deal, *, opponent: Opponent = "perfect", seat: Seat | None = None, table: TrickTable | None = None
+) -> tuple[Action, ...]:
+    """One line of best play by both from *deal* on to its end: calls and cards; empty when it is over.
+
+    Arguments:
+        deal: a deal in its auction, in its play, or over.
+        opponent: how the other seat is taken to call.
+        seat: the seat that calls perfectly, whoever is to call in *deal*; by default that one.
+        table: the trick table of the deal's hands, where the caller has it already.
+    """
+    calls: tuple[Action, ...] = ()
+    if deal.phase is Phase.AUCTION:
+        assert deal.auction is not None
+        assert deal.start_hands is not None
+        table = trick_table(*deal.start_hands) if table is None else table
+        mine = deal.auction.turn if seat is None else seat
+        natural = mine.other if opponent == "natural" else None
+        calls = SolvedAuction(table, deal.ruleset, natural).line(State.of(deal.auction))
+        deal = deal.run(calls)
+    if deal.play is None or deal.play.over:
+        return calls
+    return (*calls, *best_line(Position.of(deal.play)))
 
 
 def _decide_card(deal: Deal, taken: Action | None) -> Decision:
@@ -148,16 +197,8 @@ def _decide_card(deal: Deal, taken: Action | None) -> Decision:
         Choice(card, scores[card], abs(best - scores[card]), won + value, most - value)
         for card, value in values.items()
     )
-    return Decision(deal, Phase.PLAY, seat, choices, taken, best_line(position))
+    return Decision(deal, Phase.PLAY, seat, choices, taken)
 
 
 def _best_score(seat: Seat, scores: Iterable[int]) -> int:
     return max(scores) if seat == NORTH else min(scores)
-
-
-def _played_out(deal: Deal, calls: tuple[Action, ...]) -> tuple[Action, ...]:
-    """*calls*, which end the auction, and best play to the last card after them."""
-    after = deal.run(calls)
-    if after.play is None:
-        return calls
-    return (*calls, *best_line(Position.of(after.play)))

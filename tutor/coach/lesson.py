@@ -1,8 +1,10 @@
-"""Lessons: annotated practice hands, written as TOML files and worked decision by decision.
+"""Lessons: annotated practice hands, worked decision by decision.
 
-A file ``puzzles/lessons/NAME.toml`` holds one lesson; NAME is its slug. The lesson follows one course of the deal,
-from the first call to wherever its author stops. At each *decision* the learner chooses, sees what every choice is
-worth, reads the author's note on it, and the lesson goes on along its own course. Keys at the top:
+:mod:`tutor.coach.teaching` makes one from any deal; people write them as TOML files. A file
+``puzzles/lessons/NAME.toml`` holds one lesson; NAME is its slug. The lesson follows one course of the deal, from the
+first call or, where the auction is left out, the first card to wherever its author stops. At each *decision* the
+learner chooses, sees what every choice is worth, reads the author's note on it, and the lesson goes on along its own
+course. Keys at the top:
 
 ``title``, ``introduction``
     Words for the learner. They never name a right choice of any decision.
@@ -15,6 +17,10 @@ worth, reads the author's note on it, and the lesson goes on along its own cours
     ``N`` or ``S``: whose decisions the lesson is about.
 ``opponent``
     Optional: ``perfect`` (the default) or ``natural``: against whom calls are valued.
+``contract``
+    Optional: what is played (``3S N``), for a lesson that leaves out the auction.
+``before``
+    Optional: the calls and cards before the first decision.
 ``level``, ``themes``
     As for puzzles.
 
@@ -48,11 +54,21 @@ from typing import Final
 
 from tutor.cards import Mask, Seat
 from tutor.coach.authored import LEVELS, ContentError, Fields, KeyPath, Places, gives_away, read_authored
+from tutor.coach.content import Text, in_english, load_folder, paragraphs
 from tutor.coach.facts import Decision, decide
-from tutor.messages import N_, Message
-from tutor.notation import Fault, NotationError, parse_call, parse_card, parse_deal, parse_ruleset, parse_seat
+from tutor.messages import N_, P_, Message
+from tutor.notation import (
+    Fault,
+    NotationError,
+    parse_call,
+    parse_card,
+    parse_contract,
+    parse_deal,
+    parse_ruleset,
+    parse_seat,
+)
 from tutor.resources import folder
-from tutor.rules import Action, Deal, RuleError, Ruleset, action_name
+from tutor.rules import Action, Contract, Deal, RuleError, Ruleset, action_name
 from tutor.solver.bidding import OPPONENTS, Opponent
 
 _LEARNER: Final = re.compile(r"\b(you|your|yours|yourself)\b", re.IGNORECASE)
@@ -64,7 +80,7 @@ class Note:
     """What the author says about one choice; the fields are the keys of ``[[decision.choice]]``, None when absent."""
 
     action: Action
-    note: str
+    note: Text
     value: int | None = None
     tricks: int | None = None
     line: tuple[Action, ...] = ()
@@ -74,13 +90,13 @@ class Note:
 class LessonDecision:
     """One decision of a lesson; the fields are the keys of ``[[decision]]``."""
 
-    prompt: str
+    prompt: Text
     seat: Seat
     best: tuple[Action, ...]
     value: int
     played: Action
     then: tuple[Action, ...] = ()
-    after: str = ""
+    after: Text = ""
     notes: tuple[Note, ...] = ()
 
     def note(self, action: Action) -> Note | None:
@@ -93,7 +109,7 @@ class Lesson:
     """An annotated practice hand; the fields are the keys of the file. ``places`` says on which lines they stand."""
 
     slug: str
-    title: str
+    title: Text
     ruleset: Ruleset
     dealer: Seat
     north: Mask
@@ -101,23 +117,41 @@ class Lesson:
     learner: Seat
     level: int
     themes: tuple[str, ...]
-    introduction: str
-    wrap_up: str
+    introduction: Text
+    wrap_up: Text
     decisions: tuple[LessonDecision, ...]
     opponent: Opponent = "perfect"
+    contract: Contract | None = None
+    before: tuple[Action, ...] = ()
     places: Places = field(default_factory=lambda: Places({}), compare=False, repr=False)
 
     @property
     def start(self) -> Deal:
-        """The deal before its first call."""
-        return Deal.from_hands(self.north, self.south, self.dealer, self.ruleset)
+        """The deal before its first call; where the lesson leaves out the auction, before its first card.
+
+        Raises:
+            RuleError: when the contract is doubled and the ruleset has no doubling.
+        """
+        deal = Deal.from_hands(self.north, self.south, self.dealer, self.ruleset)
+        return deal if self.contract is None else deal.with_contract(self.contract)
+
+    @property
+    def heading(self) -> str:
+        """The title in the reader's language."""
+        return " ".join(paragraphs(self.title))
+
+    @property
+    def opening(self) -> str:
+        """The first paragraph of the introduction in the reader's language."""
+        return next(iter(paragraphs(self.introduction)), "")
 
     def course(self, index: int) -> tuple[Action, ...]:
         """The calls and cards of the lesson's own course that lead to decision number *index* (0 is the first).
 
         With the number of decisions as *index*: all of the course.
         """
-        return tuple(action for each in self.decisions[:index] for action in (each.played, *each.then))
+        decided = (action for each in self.decisions[:index] for action in (each.played, *each.then))
+        return (*self.before, *decided)
 
     def deal_before(self, index: int) -> Deal:
         """The deal at decision number *index*; with the number of decisions as *index*, where the lesson ends.
@@ -161,7 +195,9 @@ class _Check:
         self.faults.append(Fault(Message(sentence, facts), self.lesson.places.line(path), None, code))
 
     def course(self) -> None:
-        deal = self.lesson.start
+        deal = self.begin()
+        if deal is None:
+            return
         for index, decision in enumerate(self.lesson.decisions):
             path: KeyPath = ("decision", index)
             if deal.turn != decision.seat:
@@ -177,6 +213,19 @@ class _Check:
             if following is None:
                 return
             deal = following
+
+    def begin(self) -> Deal | None:
+        """The deal at the first decision; None, and a fault, when the course does not come to it."""
+        try:
+            start = self.lesson.start
+        except RuleError as error:
+            self.fault(("contract",), error.rule, N_("%(reason)s"), reason=error.message)
+            return None
+        deal = self.run(start, self.lesson.before, ("before",))
+        if deal is not None and deal.over:
+            self.fault(("before",), "deal-over", N_("The deal is over before the first decision."))
+            return None
+        return deal
 
     def run(self, deal: Deal, actions: tuple[Action, ...], path: KeyPath) -> Deal | None:
         """The deal after *actions*; None, and a fault at *path*, when one is illegal."""
@@ -205,17 +254,17 @@ class _Check:
         for number, note in enumerate(decision.notes):
             self.note((*path, "choice", number), note, facts)
 
-    def secret(self, path: KeyPath, text: str, right: tuple[Action, ...], wrong: list[Action]) -> None:
+    def secret(self, path: KeyPath, text: Text, right: tuple[Action, ...], wrong: list[Action]) -> None:
         # A call spelt as an everyday word ("pass", "double") says nothing in the general words at the top.
         bare = right if len(path) > 1 else tuple(action for action in right if not 52 <= action <= 54)
-        name = gives_away(text, bare, wrong)
+        name = gives_away(in_english(text), bare, wrong)
         if name is not None:
             sentence = N_("“%(key)s” gives the answer away: it names %(name)s.")
             self.fault(path, "gives-away", sentence, key=path[-1], name=name)
 
-    def own_line(self, path: KeyPath, text: str) -> None:
+    def own_line(self, path: KeyPath, text: Text) -> None:
         """Check that *text*, which tells of the lesson's own line, does not take it for the learner's."""
-        found = _LEARNER.search(text)
+        found = _LEARNER.search(in_english(text))
         if found is not None:
             sentence = N_(
                 "“%(key)s” tells of the lesson’s own line, not of the learner: “%(word)s” cannot stand there."
@@ -233,10 +282,17 @@ class _Check:
             sentence = N_("%(action)s leads to %(value)s.")
             self.fault((*path, "value"), "wrong-value", sentence, action=name, value=choice.score)
         if note.tricks not in (None, choice.tricks):
-            sentence = N_("After %(action)s the tricks are %(tricks)s.")
-            tricks = "-" if choice.tricks is None else choice.tricks
-            self.fault((*path, "tricks"), "wrong-tricks", sentence, action=name, tricks=tricks)
+            self.tricks((*path, "tricks"), name, choice.tricks)
         self.line((*path, "line"), note, facts.deal)
+
+    def tricks(self, path: KeyPath, name: str, tricks: int | None) -> None:
+        """Note that the choice called *name* comes to other *tricks* than its note says."""
+        if tricks is None:
+            self.fault(path, "wrong-tricks", N_("%(action)s is a call: no tricks are counted for it."), action=name)
+            return
+        forms = P_("After %(action)s there is %(count)s trick.", "After %(action)s there are %(count)s tricks.")
+        message = Message.counted(forms, tricks, {"action": name})
+        self.faults.append(Fault(message, self.lesson.places.line(path), None, "wrong-tricks"))
 
     def line(self, path: KeyPath, note: Note, deal: Deal) -> None:
         """Check that every action of the note's line is legal and best."""
@@ -268,10 +324,10 @@ def load_lesson(path: Path) -> Lesson:
         ContentError: when it cannot be read; all its faults at once.
         OSError: when it cannot be opened.
     """
-    return lesson_from(read_authored(path), path)
+    return read_lesson(read_authored(path), path)
 
 
-def lesson_from(fields: Fields, path: Path) -> Lesson:
+def read_lesson(fields: Fields, path: Path) -> Lesson:
     """The lesson that *fields*, read from *path*, make.
 
     Raises:
@@ -282,7 +338,8 @@ def lesson_from(fields: Fields, path: Path) -> Lesson:
     ruleset, deal = fields.parsed("rules", parse_ruleset), fields.parsed("deal", parse_deal)
     dealer, learner = fields.parsed("dealer", parse_seat), fields.parsed("learner", parse_seat)
     level, themes = fields.integer("level", LEVELS), fields.themes()
-    opponent = _opponent(fields)
+    opponent, contract = _opponent(fields), fields.parsed("contract", parse_contract, required=False)
+    before = fields.parsed_list("before", parse_action, required=False)
     decisions = tuple(_decision_from(each) for each in fields.tables("decision"))
     if fields.has("decision") and not decisions:
         fields.fault("decision", Message(N_("A lesson has at least one decision.")), "no-decision")
@@ -308,6 +365,8 @@ def lesson_from(fields: Fields, path: Path) -> Lesson:
         wrap_up=wrap_up,
         decisions=tuple(each for each in decisions if each is not None),
         opponent=opponent,
+        contract=contract,
+        before=before,
         places=fields.places,
     )
 
@@ -342,20 +401,10 @@ def _note_from(fields: Fields) -> Note | None:
     return None if action is None else Note(action, note, value, tricks, line)
 
 
-_BLANK_LINE: Final = re.compile(r"\n\s*\n")
-
-
-def paragraphs(text: str) -> tuple[str, ...]:
-    """The paragraphs of an author's *text*, their lines joined."""
-    return tuple(" ".join(part.split()) for part in _BLANK_LINE.split(text.strip()) if part.strip())
-
-
 def load_lessons(directory: Path | None = None) -> tuple[Lesson, ...]:
     """The lessons of *directory* (default: those that come with the program), the easy ones first.
 
     Raises:
         ContentError: at the first file that cannot be read.
     """
-    source = folder("puzzles") / "lessons" if directory is None else directory
-    lessons = [load_lesson(path) for path in sorted(source.glob("*.toml"))]
-    return tuple(sorted(lessons, key=lambda lesson: (lesson.level, lesson.slug)))
+    return load_folder(folder("puzzles") / "lessons" if directory is None else directory, load_lesson)

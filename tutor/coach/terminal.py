@@ -1,10 +1,12 @@
-"""Answers and reviews for the terminal, in the colours of the suits.
+"""Answers for the terminal, in the colours of the suits, and the pieces that a review there is made of.
 
 Every suit has its symbol as well as its colour, so a terminal without colours loses nothing.
 """
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
+from io import StringIO
 from typing import Final
 
 from rich.console import Console, Group, RenderableType
@@ -27,17 +29,12 @@ from tutor.cards import (
     suit_of,
 )
 from tutor.coach.answers import AuctionJson, SolveJson
-from tutor.coach.facts import Choice, Decision
-from tutor.coach.grouping import grouped
-from tutor.coach.review import Review
-from tutor.messages import P_, translate, translate_plural
+from tutor.coach.marks import SYMBOLS, Marked
+from tutor.messages import Message, translate, translate_plural
 from tutor.notation import parse_ruleset
 from tutor.rules import (
-    PASS,
     SEAT_NAMES,
     Action,
-    Deal,
-    Phase,
     Play,
     Position,
     Ruleset,
@@ -47,9 +44,10 @@ from tutor.rules import (
     strain_of,
 )
 
-SYMBOLS: Final = "♣♦♥♠"
 CARDS: Final = 52
 """The first number that is a call."""
+COLUMNS: Final = 80
+"""The width of what is printed into a file."""
 STYLES: Final = ("green", "yellow", "red", "bright_blue")
 
 
@@ -80,23 +78,6 @@ def action_text(action: Action) -> Text:
 def actions_text(actions: Iterable[Action]) -> Text:
     """Cards and calls, one after the other."""
     return Text(" ").join(action_text(action) for action in actions)
-
-
-def either_text(actions: Iterable[Action]) -> Text:
-    """Choices as good as each other, by suits and levels: ``♠A J T or ♣9``, ``1♠–3♠ or Pass``."""
-    texts = [_alike_text(group) for group in grouped(actions)]
-    if len(texts) < 2:
-        return Text("").join(texts)
-    return Text(translate(" or ")).join((Text(", ").join(texts[:-1]), texts[-1]))
-
-
-def _alike_text(group: Sequence[Action]) -> Text:
-    if group[0] < CARDS:
-        ranks = " ".join(RANK_LETTERS[rank_of(card)] for card in group)
-        return Text(SYMBOLS[suit_of(group[0])] + ranks, STYLES[suit_of(group[0])])
-    if len(group) > 2:
-        return action_text(group[0]) + Text("–") + action_text(group[-1])
-    return actions_text(group)
 
 
 def tricks_table(play: Play, cards: Iterable[Card]) -> Table:
@@ -136,6 +117,24 @@ def hands_table(north: Mask, south: Mask) -> Table:
     for seat, mask in zip(SEATS, (north, south), strict=True):
         grid.add_row(Text(seat_name(seat), "bold"), hand_text(mask))
     return grid
+
+
+def message_text(message: Message) -> Text:
+    """A sentence with its cards and calls in colour."""
+    text = Text()
+    for part in message.parts():
+        text.append_text(_mark_text(part) if isinstance(part, Marked) else Text(str(part)))
+    return text
+
+
+def _mark_text(mark: Marked) -> Text:
+    first = mark.actions[0]
+    return Text(mark.plain(), STYLES[suit_of(first)]) if first < CARDS else action_text(first)
+
+
+def sentences_text(messages: Iterable[Message]) -> Text:
+    """Sentences, one after the other, as a paragraph."""
+    return Text(" ").join(message_text(message) for message in messages)
 
 
 def _plain_table(*headings: RenderableType) -> Table:
@@ -211,154 +210,36 @@ def _turn(turn: Seat, answer: AuctionJson) -> dict[str, object]:
     return {"seat": SEAT_NAMES[turn], "rules": answer["rules"]}
 
 
-def review_view(review: Review, table: dict[str, dict[str, int]]) -> Group:
-    """A finished hand: the hands, what each call and card led to, and the mistakes with what was better."""
-    record, deal = review.record, review.deal
-    names = [_printable(name) or seat_name(seat) for name, seat in zip(record.players, SEATS, strict=True)]
-    title = Text(translate("%(north)s against %(south)s", north=names[0], south=names[1]), "bold")
-    facts = translate("Rules %(rules)s, dealer %(seat)s.", rules=record.ruleset, seat=SEAT_NAMES[record.dealer])
-    parts: list[RenderableType] = [title, facts]
-    if deal.contract is not None:
-        contract = deal.contract
-        words = translate("Contract %(contract)s.", contract=f"{contract.bid} {contract.declarer.letter}")
-        if deal.score is not None:
-            won = translate(
-                "Declarer won %(tricks)s tricks; North’s points less South’s: %(score)s.",
-                tricks=deal.declarer_tricks,
-                score=f"{deal.score:+d}",
-            )
-            words = f"{words} {won}"
-        elif review.finished_by_claim:
-            won = translate(
-                "Claimed: declarer won %(tricks)s tricks; North’s points less South’s: %(score)s.",
-                tricks=review.tricks,
-                score=f"{review.score:+d}",
-            )
-            words = f"{words} {won}"
-        parts.append(words)
-    parts += ["", hands_table(record.north, record.south), "", trick_table_table(table), ""]
-    parts += [_decisions_table(review.decisions), "", *_mistakes(review)]
-    calls = [decision for decision in review.decisions if decision.phase is Phase.AUCTION]
-    idle = [each for each in calls if len({choice.score for choice in each.choices}) == 1]
-    if idle and not record.ruleset.undertrick:
-        same = translate(
-            "At %(same)s of %(all)s calls, all calls are worth the same under %(rules)s, where a failed contract costs "
-            "nothing; try --rules penalty.",
-            same=len(idle),
-            all=len(calls),
-            rules=record.ruleset,
-        )
-        parts += ["", same]
-    return Group(*parts)
-
-
-def _printable(name: str) -> str:
-    """*name* without what could steer the terminal."""
-    return "".join(sign for sign in name if sign.isprintable())
-
-
-def _decisions_table(decisions: Sequence[Decision]) -> Table:
-    """A row for each decision; those that lost points in bold and marked with an exclamation mark."""
-    rows = _plain_table("#", translate("Seat"), translate("Choice"), translate("Leads to"), translate("Lost"), "")
-    rows.add_column(translate("Best"))
-    for number, decision in enumerate(decisions, 1):
-        if decision.taken is None:
-            continue
-        choice = decision.choice(decision.taken)
-        better = either_text(_named_best(decision)) if not choice.best or choice.loss_tricks else Text("")
-        rows.add_row(
-            str(number),
-            decision.seat.letter,
-            action_text(decision.taken),
-            f"{choice.score:+d}",
-            _loss_words(choice),
-            "!" if decision.mistake else "",
-            better,
-            style="bold" if decision.mistake else "dim" if decision.forced else "",
-        )
-    return rows
-
-
-def _named_best(decision: Decision) -> tuple[Action, ...]:
-    """The choices to name as better: those that lose no points and, where tricks differ, no trick either."""
-    fewest = decision.best[0].loss_tricks
-    return tuple(choice.action for choice in decision.best if choice.loss_tricks == fewest)
-
-
-def _loss_words(choice: Choice) -> str:
-    words = []
-    if choice.loss_tricks:
-        words.append(translate_plural("%(count)s trick", "%(count)s tricks", choice.loss_tricks))
-    if choice.loss_points:
-        words.append(translate_plural("%(count)s point", "%(count)s points", choice.loss_points))
-    return ", ".join(words)
-
-
-def _mistakes(review: Review) -> list[RenderableType]:
-    """Each mistake in a sentence, with a line of best play from there."""
-    if not review.mistakes:
-        return [translate("No mistake: every call and card kept the score that best play gives.")]
-    parts: list[RenderableType] = []
-    for decision in review.mistakes:
-        assert decision.taken is not None
-        number = review.decisions.index(decision) + 1
-        values = {"number": number, "what": _what_happened(decision)}
-        forms = P_("%(number)s. %(what)s. It lost a point.", "%(number)s. %(what)s. It lost %(count)s points.")
-        head = translate_plural(*forms, decision.loss_points, **values)
-        best = Text(translate("Better: ")) + either_text(_named_best(decision))
-        parts += [
-            Text(head, "bold"),
-            Padding(best, (0, 0, 0, 3), expand=False),
-            Padding(_line_view(decision.deal, decision.line), (0, 0, 0, 3), expand=False),
-        ]
-    return parts
-
-
-def _what_happened(decision: Decision) -> str:
-    """``Trick 3: South plays ♦J``, ``North bids 1♠``, ``South passes``."""
-    assert decision.taken is not None
-    values = {"seat": SEAT_NAMES[decision.seat], "action": action_text(decision.taken).plain}
-    if decision.phase is Phase.AUCTION:
-        if decision.taken == PASS:
-            return translate("%(seat)s passes", **values)
-        return translate("%(seat)s calls %(action)s", **values)
-    play = decision.deal.play
-    assert play is not None
-    values["trick"] = sum(play.tricks) + 1
-    if play.led is None:
-        return translate("Trick %(trick)s: %(seat)s leads %(action)s", **values)
-    return translate("Trick %(trick)s: %(seat)s plays %(action)s", **values)
-
-
-def _line_view(deal: Deal, line: Sequence[Action]) -> Group:
-    """A line of best play: its calls on one line, then its tricks."""
-    head = Text(translate("Best from there:"))
-    calls = [action for action in line if action >= CARDS]
-    if calls:
-        head += Text(" ") + actions_text(calls)
-    play = deal.run(calls).play
-    if play is None:
-        return Group(head)
-    cards = line[len(calls) :]
-    return Group(head, Padding(tricks_table(play, cards), (0, 0, 0, 2), expand=False))
-
-
 _PLAIN: Final = str.maketrans(
-    {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "—": "-", "–": "-", "’": "'", "“": '"', "”": '"'}
+    {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "—": "-", "–": "-", "−": "-", "’": "'", "“": '"', "”": '"'}
 )
+
+_ENDS: Final = re.compile(r"(?: |\x1b\[[0-9;]*m)+\n")
+"""Blanks, in whatever colour, that a table or a paragraph leaves at the end of a line."""
 
 
 def show(view: RenderableType, title: str = "") -> None:
     """Print *view* to standard output, under *title* when there is one; without suit symbols where it has none."""
     console = Console(highlight=False, markup=False, emoji=False)
-    with console.capture() as capture:
-        if title:
-            console.rule(title)
-        console.print(view)
-    text = capture.get()
+    text = _drawn(console, view, title)
     try:
         SYMBOLS.encode(console.encoding)
     except UnicodeEncodeError:
         text = text.translate(_PLAIN)
     sys.stdout.write(text)
     sys.stdout.flush()
+
+
+def plain(view: RenderableType, width: int = COLUMNS) -> str:
+    """*view* as text without colours, at most *width* columns wide: what :func:`show` prints into a file."""
+    console = Console(file=StringIO(), width=width, color_system=None, highlight=False, markup=False, emoji=False)
+    return _drawn(console, view)
+
+
+def _drawn(console: Console, view: RenderableType, title: str = "") -> str:
+    """What *console* makes of *view*, without blanks at the ends of its lines."""
+    with console.capture() as capture:
+        if title:
+            console.rule(title)
+        console.print(view)
+    return _ENDS.sub(lambda end: end[0].replace(" ", ""), capture.get())

@@ -1,7 +1,7 @@
 """Text to values and back: cards, hands, calls, position lines, PBN and the JSON record."""
 
 from tutor.notation.calls import parse_call, parse_calls, parse_contract, parse_seat, parse_strain
-from tutor.notation.cards import parse_card
+from tutor.notation.cards import parse_card, parse_cards
 from tutor.notation.errors import Fault, NotationError
 from tutor.notation.hands import parse_deal, parse_hand, write_deal
 from tutor.notation.json_record import FORMAT, read_json, record_from_json, record_schema, record_to_json
@@ -25,6 +25,7 @@ __all__ = [
     "parse_call",
     "parse_calls",
     "parse_card",
+    "parse_cards",
     "parse_contract",
     "parse_deal",
     "parse_hand",

@@ -5,11 +5,13 @@ A card is one suit letter and one rank letter, in either order. The English lett
 never taken for what they mean there: ``D`` is diamonds here and a queen in half of Europe.
 """
 
+import re
 from typing import Final
 
 from tutor.cards import RANK_LETTERS, Card, Rank, card_name, make_card
 from tutor.messages import N_, Message
-from tutor.notation.text import fold, refusal, shown
+from tutor.notation.errors import Fault, NotationError
+from tutor.notation.text import enough, fold, moved, refusal, shown
 
 SUIT_LETTERS: Final = "CDHS"
 """In the order of the ints of :class:`tutor.cards.Suit`."""
@@ -87,3 +89,23 @@ def parse_card(text: str) -> Card:
     if len(rank) != read[1]:
         raise refusal("no-card", Message(N_("“%(typed)s” is more than one card."), typed), offsets[at + read[1]] + 1)
     return make_card(SUIT_LETTERS.index(suit), read[0])
+
+
+def parse_cards(text: str) -> list[tuple[Card, int]]:
+    """The cards of *text*, with space between, each with the column it starts at.
+
+    Raises:
+        NotationError: with the faults of all that are none.
+    """
+    cards: list[tuple[Card, int]] = []
+    faults: list[Fault] = []
+    for word in re.finditer(r"\S+", text):
+        if enough(faults):
+            break
+        try:
+            cards.append((parse_card(word.group()), word.start() + 1))
+        except NotationError as error:
+            faults.extend(moved(error.faults, 1, word.start() + 1))
+    if faults:
+        raise NotationError(faults)
+    return cards

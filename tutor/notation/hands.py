@@ -110,19 +110,26 @@ def parse_hand(text: str, size: int | None = None) -> Mask:
     Raises:
         NotationError: with all its faults.
     """
+    mask, faults = read_hand(text, size)
+    if faults:
+        raise NotationError(faults)
+    return mask
+
+
+def read_hand(text: str, size: int | None = None) -> tuple[Mask, list[Fault]]:
+    """The cards that could be read of *text*, as :func:`parse_hand` reads it, and all its faults."""
     folded, offsets = fold(text)
     start, end = len(folded) - len(folded.lstrip()), len(folded.rstrip())
     if start >= end:
-        raise refusal(
-            "no-hand", Message(N_("A hand is wanted here, for example %(example)s."), {"example": "AQ5.K2.-.JT98"})
-        )
+        wanted = Message(N_("A hand is wanted here, for example %(example)s."), {"example": "AQ5.K2.-.JT98"})
+        return 0, [fault("no-hand", wanted)]
     reader = _HandReader(folded, offsets)
     if folded[start] in SUIT_LETTERS:
         reader.lettered(start, end)
     else:
         reader.dotted(start, end)
     count = reader.mask.bit_count()
-    if not reader.faults and (count > HAND_SIZE or size not in (None, count)):
+    if not reader.faults and (count > HAND_SIZE if size is None else count != size):
         reader.wrong(
             "hand-size",
             Message.counted(
@@ -140,9 +147,7 @@ def parse_hand(text: str, size: int | None = None) -> Mask:
             ),
             start,
         )
-    if reader.faults:
-        raise NotationError(reader.faults)
-    return reader.mask
+    return reader.mask, reader.faults
 
 
 def shared_faults(north: Mask, south: Mask, column: int) -> list[Fault]:

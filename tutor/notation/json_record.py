@@ -17,6 +17,7 @@ from tutor.cards import SEATS, Card, Mask, Seat, card_name, hand_name
 from tutor.messages import N_, Message
 from tutor.notation.calls import parse_call, parse_contract
 from tutor.notation.cards import parse_card
+from tutor.notation.draw_reading import settle
 from tutor.notation.errors import Fault, NotationError
 from tutor.notation.hands import HAND_SIZE, parse_hand, shared_faults
 from tutor.notation.json_scan import JsonText, Path, scan_json
@@ -25,7 +26,7 @@ from tutor.notation.pbn_read import read_pbn
 from tutor.notation.pbn_tags import MEANT, TAKEN, in_deal_order, in_export_order, in_note_order, unknown
 from tutor.notation.pbn_write import write_pbn
 from tutor.notation.record import DrawRecord, ReadResult, Record
-from tutor.notation.rulesets import parse_ruleset
+from tutor.notation.rulesets import names_draw_winner, parse_ruleset
 from tutor.notation.text import MAX_FAULTS, enough, half_characters, in_order, shown
 from tutor.rules import WRITTEN, Ruleset, call_name
 
@@ -106,7 +107,7 @@ def record_from_json(value: Any) -> Record:
     wrong = list(_half_characters((), value))
     record = None
     if not wrong:
-        record, wrong = _read(value)
+        record, wrong, _ = _read(value)
     if record is None:
         raise NotationError(
             [Fault(_with_path(each.path, each.message), code=each.code, illegal=each.illegal) for each in wrong]
@@ -152,13 +153,15 @@ def read_json(text: str, ruleset: Ruleset | None = None) -> ReadResult:
     spoilt = {path[0] if base else 0 for path in source.twice}
     good: list[tuple[int, Record]] = []
     faults: list[Fault] = []
+    notes: list[Fault] = []
     for index, each in enumerate(values):
         if enough(faults) and not _has_required(each):
             continue  # It gives no record, and its faults would not be listed.
-        record, wrong = _read(each, ruleset)
+        record, wrong, found = _read(each, ruleset)
+        prefix: Path = (index,) if base else ()
         if record is not None and index not in spoilt:
             good.append((index, record))
-        prefix: Path = (index,) if base else ()
+            notes.extend(Fault(one.message, *source.at((*prefix, *one.path)), one.code, index + 1) for one in found)
         faults.extend(_placed(source, prefix, one, index + 1) for one in wrong)
     return ReadResult(
         tuple(record for _, record in good),
@@ -166,6 +169,7 @@ def read_json(text: str, ruleset: Ruleset | None = None) -> ReadResult:
         tuple(index + 1 for index, _ in good),
         tuple(source.at((index,) if base else ())[0] for index, _ in good),
         len(values),
+        tuple(notes),
     )
 
 
@@ -194,19 +198,20 @@ def shown_path(pointer: str) -> str:
     return "/".join(shown(part) for part in pointer.split("/"))
 
 
-def _read(value: Any, ruleset: Ruleset | None = None) -> tuple[Record | None, list[_Wrong]]:
-    """The record of *value*, or None and all that is wrong with it."""
+def _read(value: Any, ruleset: Ruleset | None = None) -> tuple[Record | None, list[_Wrong], list[_Wrong]]:
+    """The record of *value*, or None; all that is wrong with it, and what was found out about it."""
     given = value.get("format") if isinstance(value, Mapping) else None
     if isinstance(given, str) and given != FORMAT:
         message = Message(
             N_("The format is given as “%(given)s”: this program reads %(format)s."),
             {"given": shown(given), "format": FORMAT},
         )
-        return None, [_Wrong(("format",), message, "json-format")]
+        return None, [_Wrong(("format",), message, "json-format")], []
     wrong = list(_schema_faults(value))
     if wrong:
-        return None, wrong
-    return _FieldReader(value, ruleset).read()
+        return None, wrong, []
+    reader = _FieldReader(value, ruleset)
+    return *reader.read(), reader.found
 
 
 def _schema_faults(value: Any) -> Iterator[_Wrong]:
@@ -262,6 +267,7 @@ class _FieldReader:
     value: dict[str, Any]
     ruleset: Ruleset | None
     wrong: list[_Wrong] = field(default_factory=list)
+    found: list[_Wrong] = field(default_factory=list)
 
     def parse(self, path: Path, text: str, parser: Callable[[str], _T]) -> _T | None:
         """What *parser* makes of *text*, which stands at *path*; None with its faults noted."""
@@ -291,11 +297,8 @@ class _FieldReader:
         ruleset = self.parse(("ruleset",), value.get("ruleset", "written"), parse_ruleset) or WRITTEN
         hands = self.hands(("hands",), value["hands"])
         draft = Draft(Seat("NS".index(value["dealer"])), hands, ruleset)
-        drawn = value.get("draw")
-        if drawn is not None:
-            dealt = self.hands(("draw", "hands"), drawn["hands"]) or (0, 0)
-            stock = self.cards(("draw", "stock"), drawn["stock"])
-            draft.draw = DrawRecord(*dealt, stock, self.cards(("draw", "played"), drawn["played"]))
+        if value.get("draw") is not None:
+            self.draw(draft, value["draw"])
         calls = value.get("calls")
         if calls is not None:
             read = [self.parse(("calls", index), text, parse_call) for index, text in enumerate(calls)]
@@ -313,6 +316,18 @@ class _FieldReader:
         if record is None:
             return None, [_Wrong(_path_of(each), each.message, each.code, illegal=each.illegal) for each in problems]
         return self.with_text(record)
+
+    def draw(self, draft: Draft, value: dict[str, Any]) -> None:
+        """Put the draw phase *value* into *draft*."""
+        dealt = self.hands(("draw", "hands"), value["hands"]) or (0, 0)
+        stock = self.cards(("draw", "stock"), value["stock"])
+        draw = DrawRecord(*dealt, stock, self.cards(("draw", "played"), value["played"]))
+        if self.wrong:
+            return
+        named = names_draw_winner(self.value.get("ruleset", ""))
+        note = settle(draft, lambda _: draw, named=named, chosen=self.ruleset)
+        if note is not None:
+            self.found.append(_Wrong(("draw", "played"), note, "draw-reading"))
 
     def taken_tags(self) -> None:
         """Note the tags that the other fields of the record are written in."""

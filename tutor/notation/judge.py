@@ -64,6 +64,7 @@ class Draft:
         claimed_by: whose tricks those are; None for declarer's.
         partial: whether they count the tricks so far of a play that goes on.
         miscounted: whether the text says that they are not what the play bears out.
+        fits: rules by which the draw phase would be in order, when by ``ruleset`` it is not; None when not known.
     """
 
     dealer: Seat
@@ -78,6 +79,7 @@ class Draft:
     claimed_by: Seat | None = None
     partial: bool = False
     miscounted: bool = False
+    fits: Ruleset | None = None
 
 
 @dataclass
@@ -95,11 +97,20 @@ class _Judge:
 
     def broken(self, where: str, error: RuleError) -> None:
         """Note the illegal action that *error* tells of."""
-        if self.recorded is not None and error.rule == "other-hand":
-            # Under its own rules the game was found in order: its hands are not the wrong way round.
+        fits = self.draft.fits if where == "drawn" else None
+        if (self.recorded is not None or fits is not None) and error.rule == "other-hand":
+            # Under other rules the game was found in order: its hands are not the wrong way round.
             plain = N_("%(card)s is in the other hand: it is the turn of %(seat)s.")
             error = RuleError(error.rule, Message(plain, error.message.values), error.legal, error.index)
-        self.found(where, error.rule, with_legal(error), error.index, illegal=True)
+        self.found(where, error.rule, _and_fits(with_legal(error), fits), error.index, illegal=True)
+
+
+def _and_fits(problem: Message, fits: Ruleset | None) -> Message:
+    """*problem*, which a draw phase has, and the rules that it *fits* where they are known."""
+    if fits is None:
+        return problem
+    sentence = N_("%(problem)s By the rules %(rules)s the draw phase is in order.")
+    return Message(sentence, {"problem": problem, "rules": fits})
 
 
 def with_legal(error: RuleError) -> Message:
@@ -131,7 +142,9 @@ def judge(draft: Draft, ruleset: Ruleset | None = None) -> tuple[Record | None, 
     record, problems = _judged(_Judge(replace(draft, ruleset=ruleset)))
     if record is not None or _judged(_Judge(draft))[0] is None:
         return record, problems
-    _, problems = _judged(_Judge(replace(draft, ruleset=ruleset), draft.ruleset))
+    own = draft.ruleset
+    fits = replace(ruleset, draw_winner=own.draw_winner, draw_follow=own.draw_follow)
+    _, problems = _judged(_Judge(replace(draft, ruleset=ruleset, fits=fits), own))
     return None, [replace(each, message=_read_under(draft.ruleset, ruleset, each.message)) for each in problems]
 
 
@@ -140,6 +153,12 @@ def _read_under(recorded: Ruleset, chosen: Ruleset, problem: Message) -> Message
         N_("This game was recorded under the rules %(recorded)s and is read under %(chosen)s: %(problem)s"),
         {"recorded": recorded, "chosen": chosen, "problem": problem},
     )
+
+
+def draw_fits(draft: Draft) -> bool:
+    """Whether the draw phase of *draft* is in order by the rules of *draft*, the hands that it states included."""
+    court = _Judge(draft)
+    return _judge_draw(court) is not None and not court.problems
 
 
 def _judged(court: _Judge) -> tuple[Record | None, list[Problem]]:
@@ -205,7 +224,8 @@ def _judge_draw(court: _Judge) -> tuple[Mask, Mask] | None:
     for seat in SEATS if stated is not None else ():
         assert stated is not None
         if stated[seat] != phase.hands[seat]:
-            court.found("hands", "draw-contradicts", _hand_differs(seat, phase.hands[seat], stated[seat]), seat)
+            differs = _and_fits(_hand_differs(seat, phase.hands[seat], stated[seat]), court.draft.fits)
+            court.found("hands", "draw-contradicts", differs, seat)
     return phase.hands
 
 

@@ -22,6 +22,7 @@ from typing import Final
 
 from tutor.messages import N_, Message
 from tutor.notation.errors import Fault
+from tutor.notation.hands import HAND_SIZE
 from tutor.notation.pbn_scan import Item, Kind
 from tutor.notation.text import Places, enough, folded, shown
 
@@ -98,6 +99,12 @@ class Game:
     def line(self) -> int:
         """The line of its first tag."""
         return self.entries[0].item.line
+
+    @property
+    def may_hold_cards(self) -> bool:
+        """Whether it has a tag that is long enough for two hands."""
+        dealt = (entry for entry in self.entries if entry.name in ("Deal", "InitialDeal"))
+        return any(len(entry.value) > 2 * HAND_SIZE for entry in dealt)
 
 
 @dataclass(slots=True)

@@ -14,18 +14,19 @@ Beside the rules of :mod:`tutor.notation.pbn_scan`, :mod:`~tutor.notation.pbn_ga
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from tutor.cards import Card, Mask, Seat, Strain
 from tutor.messages import N_, Message
 from tutor.notation.calls import parse_risked_bid, parse_seat
-from tutor.notation.cards import parse_card
+from tutor.notation.cards import parse_cards
+from tutor.notation.draw_reading import settle
 from tutor.notation.errors import Fault, NotationError
-from tutor.notation.hands import HAND_SIZE, parse_deal
+from tutor.notation.hands import parse_deal
 from tutor.notation.judge import Draft, judge
 from tutor.notation.pbn_games import MANDATORY, ROWS, Entry, Game, part, section_lines, stray_faults
 from tutor.notation.pbn_misread import curly_quotes, no_hand
-from tutor.notation.pbn_rows import Cell, Hole, Rows, by_seat, called_order, played_order, read_rows
+from tutor.notation.pbn_rows import Cell, Hole, Rows, by_seat, called_order, drawn_order, played_order, read_rows
 from tutor.notation.pbn_scan import Kind, scan
 from tutor.notation.pbn_tags import (
     CONTRACT_TAGS,
@@ -42,7 +43,7 @@ from tutor.notation.pbn_tags import (
     unknown,
 )
 from tutor.notation.record import DrawRecord, ReadResult, Record, Remark, Section
-from tutor.notation.rulesets import parse_ruleset
+from tutor.notation.rulesets import names_draw_winner, parse_ruleset
 from tutor.notation.text import Places, enough, folded, half_characters, in_order, moved, shown
 from tutor.rules import (
     PASS,
@@ -50,7 +51,6 @@ from tutor.rules import (
     WRITTEN,
     Auction,
     Contract,
-    DrawPhase,
     RuleError,
     Ruleset,
     beats,
@@ -60,6 +60,13 @@ from tutor.rules import (
 _T = TypeVar("_T")
 
 _TAG_MEANT: Final = re.compile(r"[^\[]|\[\s*[A-Za-z0-9_]+\s")
+
+
+class _Given(NamedTuple):
+    """What whoever reads the text says beside it."""
+
+    ruleset: Ruleset | None
+    dealer: Seat | None
 
 
 @dataclass
@@ -81,16 +88,15 @@ class _Known:
 class _GameReader:
     """Makes a record of one game."""
 
-    def __init__(
-        self, text: str, game: Game, places: Places, faults_at: dict[int, Fault], ruleset: Ruleset | None
-    ) -> None:
+    def __init__(self, text: str, game: Game, places: Places, faults_at: dict[int, Fault], given: _Given) -> None:
         self.text = text
-        self.ruleset = ruleset
+        self.ruleset, self.dealer = given
         self.game = game
         self.places = places
         self.faults_at = faults_at
         self.faults = list(game.faults)
         self.stray: list[Fault] = []
+        self.found: list[Fault] = []
         self.known = _Known()
         self.rows: dict[str, Rows] = {}
         self.entries: dict[str, Entry] = {}
@@ -128,7 +134,7 @@ class _GameReader:
         if name in ROWS:
             if first is entry:
                 rows = self.rows[name] = read_rows(entry, self.places, self.faults_at, self.game.number)
-                self.faults.extend(_of_game(each, self.game.number) for each in rows.faults)
+                self.faults.extend(replace(each, game=self.game.number) for each in rows.faults)
                 self.stray.extend(stray_faults(rows.rest, self.places, self.faults_at))
             return
         plain = used or name in MANDATORY
@@ -150,7 +156,7 @@ class _GameReader:
     def value(self, name: str, parse: Callable[[str], _T]) -> _T | None:
         """What *parse* makes of the value of tag *name*; None when unknown or, with a fault noted, unreadable."""
         entry = self.entries.get(name)
-        if entry is None or unknown(entry.value):
+        if entry is None or unknown(entry.value) or entry.value == "#":  # what may not be inherited has its fault
             return None
         try:
             return parse(entry.value)
@@ -182,24 +188,11 @@ class _GameReader:
             self.fault("contract-contradicts", message, self.entries["Declarer"].item.value_at)
 
     def stock(self, value: str) -> tuple[Card, ...]:
-        """The cards of a Stock tag, the top one first, with space or commas between."""
-        cards: list[Card] = []
-        faults: list[Fault] = []
-        at = 0
+        """The cards of a Stock tag; where each stands is kept."""
+        cards = parse_cards(value.replace(",", " "))
         start = self.entries["Stock"].item.value_at
-        for word in value.replace(",", " ").split(" "):
-            if enough(faults):
-                break
-            if word.strip():
-                try:
-                    cards.append(parse_card(word))
-                    self.known.stock_at.append(start + at)
-                except NotationError as error:
-                    faults.extend(moved(error.faults, 1, at + 1))
-            at += len(word) + 1
-        if faults:
-            raise NotationError(faults)
-        return tuple(cards)
+        self.known.stock_at.extend(start + column - 1 for _, column in cards)
+        return tuple(card for card, _ in cards)
 
     def first_column(self, name: str) -> str:
         """The seat that the tag of section *name* gives to its first column; "" when it gives none."""
@@ -235,11 +228,12 @@ class _GameReader:
         start = self.game.entries[0].item.start
         if known.dealer is None:
             message = Message(N_("Who dealt is not given: add [Dealer %(value)s]."), {"value": '"N"'})
-            self.fault("no-dealer", message, start)
-            known.dealer = Seat.NORTH
+            if self.dealer is None:
+                self.fault("no-dealer", message, start)
+            known.dealer = self.dealer or Seat.NORTH
         draft = Draft(known.dealer, known.deal, known.ruleset, calls=calls, passed_out=known.passed_out)
         if any(cell.action is not None for cell in draw_cells):
-            draft.draw = self.draw(draft, draw_column, draw_cells)
+            self.draw(draft, draw_column, draw_cells)
         if known.deal is None and draft.draw is None:
             self.fault("no-deal", Message(N_("This game has no Deal.")), start)
         draft.contract = self.contract(draft)
@@ -277,24 +271,33 @@ class _GameReader:
                 self.fault("dealer-contradicts", message, ordered[0].start)
         return tuple(calls)
 
-    def draw(self, draft: Draft, column: Seat | None, cells: list[Cell]) -> DrawRecord | None:
-        """The draw phase, its cards in the order played."""
-        known = self.known
-        leader = draft.dealer.other
-        if known.initial is None or known.stock is None:
+    def draw(self, draft: Draft, column: Seat | None, cells: list[Cell]) -> None:
+        """Put the draw phase into *draft*, its cards in the order played."""
+        leader, initial, stock = draft.dealer.other, self.known.initial, self.known.stock
+        drawn = self.entries["Draw"].item.start
+        if initial is None or stock is None:
             message = Message(N_("A draw phase needs the hands as dealt (InitialDeal) and the stock (Stock)."))
-            self.fault("draw-incomplete", message, self.entries["Draw"].item.start)
-            return None
+            self.fault("draw-incomplete", message, drawn)
+            return
         self.check_column("Draw", column, leader)
-        # Who wins a trick of the draw phase is asked of the phase itself; the hands do not matter for it.
-        phase = DrawPhase(draft.ruleset, (0, 0), (), leader)
-        ordered, hole = played_order(
-            cells, leader, leader, lambda led, reply: replace(phase, led=led).reply_wins(reply)
-        )
+
+        def draw_by(ruleset: Ruleset) -> DrawRecord:
+            cards = tuple(cell.action or 0 for cell in drawn_order(cells, leader, ruleset)[0])
+            return DrawRecord(*initial, stock, cards)
+
+        note = settle(draft, draw_by, named=self.names_reading, chosen=self.ruleset)
+        if note is not None:
+            self.found.append(Fault(note, *self.places.at(drawn), "draw-reading", self.game.number))
+        ordered, hole = drawn_order(cells, leader, draft.ruleset)
         self.hole(hole)
         self.offsets.update({("drawn", index): cell.start for index, cell in enumerate(ordered)})
-        self.offsets.update({("stock", index): at for index, at in enumerate(known.stock_at)})
-        return DrawRecord(*known.initial, known.stock, tuple(cell.action or 0 for cell in ordered))
+        self.offsets.update({("stock", index): at for index, at in enumerate(self.known.stock_at)})
+
+    @property
+    def names_reading(self) -> bool:
+        """Whether the game itself says who wins a trick of its draw phase."""
+        entry = self.entries.get("Ruleset")
+        return entry is not None and names_draw_winner(entry.value)
 
     def check_column(self, name: str, column: Seat | None, leader: Seat) -> None:
         """Note when the first column of section *name* is not the seat that leads first."""
@@ -445,21 +448,11 @@ def _made(draft: Draft) -> Contract | None:
         return None
 
 
-def _of_game(fault: Fault, number: int) -> Fault:
-    """*fault* as one of game *number*."""
-    return fault if fault.game == number else replace(fault, game=number)
-
-
 def _passed_out(draft: Draft) -> bool:
     return draft.calls == (PASS, PASS)
 
 
-def _may_hold_cards(game: Game) -> bool:
-    """Whether *game* has a tag that is long enough for two hands."""
-    return any(entry.name in ("Deal", "InitialDeal") and len(entry.value) > 2 * HAND_SIZE for entry in game.entries)
-
-
-def read_pbn(text: str, ruleset: Ruleset | None = None) -> ReadResult:
+def read_pbn(text: str, ruleset: Ruleset | None = None, dealer: Seat | None = None) -> ReadResult:
     """The records of a PBN text and everything that is wrong with it.
 
     A game with a fault gives no record and spoils no other game.
@@ -467,6 +460,7 @@ def read_pbn(text: str, ruleset: Ruleset | None = None) -> ReadResult:
     Args:
         text: the text.
         ruleset: the rules to judge every game by; None for those that each game names.
+        dealer: who dealt the games that do not say it; None when that is not known, which is a fault of such a game.
     """
     halves = half_characters(text)
     if halves:
@@ -476,13 +470,16 @@ def read_pbn(text: str, ruleset: Ruleset | None = None) -> ReadResult:
     games, stray = part(items, faults_at, places)
     records: list[tuple[Record, Game]] = []
     faults: list[Fault] = []
+    notes: list[Fault] = []
+    given = _Given(ruleset, dealer)
     for game in games:
-        if enough(faults) and not _may_hold_cards(game):
+        if enough(faults) and not game.may_hold_cards:
             continue  # It gives no record, and its faults would not be listed.
-        reader = _GameReader(text, game, places, faults_at, ruleset)
+        reader = _GameReader(text, game, places, faults_at, given)
         record = reader.read()
         if record is not None:
             records.append((record, game))
+            notes.extend(reader.found)
         faults.extend(reader.faults)
         faults.extend(reader.stray)
     faults.extend(stray if games else no_hand(items, stray))
@@ -497,4 +494,5 @@ def read_pbn(text: str, ruleset: Ruleset | None = None) -> ReadResult:
         tuple(game.number for _, game in records),
         tuple(game.line for _, game in records),
         len(games),
+        tuple(notes),
     )

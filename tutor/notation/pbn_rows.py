@@ -9,7 +9,7 @@ A trick's row has the opening leader's card first throughout, whoever led the tr
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from tutor.cards import Card, Seat
@@ -20,7 +20,7 @@ from tutor.notation.errors import Fault, NotationError
 from tutor.notation.pbn_games import Entry
 from tutor.notation.pbn_scan import Item, Kind
 from tutor.notation.text import DASHES, Places, enough, folded, moved
-from tutor.rules import PASS, SEAT_NAMES
+from tutor.rules import PASS, SEAT_NAMES, DrawPhase, Ruleset
 
 SUFFIXES: Final = ("!", "?", "!!", "??", "!?", "?!")
 """In the order of the glyphs that export writes for them: $1 … $6 for calls, $7 … $12 for cards."""
@@ -257,6 +257,13 @@ def played_order(
         if led is not None and reply is not None and wins(led, reply):
             leader = leader.other
     return ordered, None
+
+
+def drawn_order(cells: Sequence[Cell], leader: Seat, ruleset: Ruleset) -> tuple[list[Cell], Hole | None]:
+    """As :func:`played_order`, of a draw phase by *ruleset*, whose first column is of its first *leader*."""
+    # Who wins a trick of the draw phase is asked of the phase itself; the hands do not matter for it.
+    phase = DrawPhase(ruleset, (0, 0), (), leader)
+    return played_order(cells, leader, leader, lambda led, reply: replace(phase, led=led).reply_wins(reply))
 
 
 def called_order(cells: Iterable[Cell]) -> tuple[int, list[Cell], Hole | None]:

@@ -1,4 +1,4 @@
-"""Records from whatever somebody sends: PBN or JSON, text or bytes.
+"""Records from whatever somebody sends: PBN, JSON or lines with two hands each, text or bytes.
 
 Bytes are UTF-8, with or without a byte-order mark, or UTF-16 with one. The PBN standard's own set is ISO 8859-1, so
 bytes that are no UTF-8 are read as that when every one of them is a character of it; otherwise the first byte that
@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from tutor.cards import Seat
 from tutor.messages import N_, P_, Message
+from tutor.notation.deal_lines import line_kind, read_deal_lines
 from tutor.notation.errors import Fault
 from tutor.notation.json_record import read_json, record_to_json
 from tutor.notation.pbn_read import read_pbn
@@ -30,17 +32,26 @@ EXPORT_ROOM: Final = 20_000
 """What export may add to a text of that length: a record with nothing said beside its cards has some 4,000 bytes."""
 
 
-def read_records(text: str | bytes, limit: int | None = LIMIT_BYTES, ruleset: Ruleset | None = None) -> ReadResult:
+def read_records(
+    text: str | bytes,
+    limit: int | None = LIMIT_BYTES,
+    ruleset: Ruleset | None = None,
+    dealer: Seat | None = None,
+) -> ReadResult:
     """The records of *text* and everything that is wrong with it.
 
-    A text whose first character is ``{`` or ``[`` and that is no PBN tag or comment is JSON, any other is PBN.
+    A text whose first character is ``{`` or ``[`` and that is no PBN tag or comment is JSON. One that begins with a
+    line of two hands has a deal on each line (:mod:`tutor.notation.deal_lines`); any other is PBN. A line that writes
+    a position is no deal, and a fault that says so.
 
     Args:
-        text: PBN or JSON.
+        text: PBN, JSON, or lines with two hands each.
         limit: the most bytes that are read; a longer text gives one fault, ``too-large``. Whatever is read can be read
             again when it is exported: what export adds is allowed for (:func:`is_too_large`), and a game to which it
             would add more than ``EXPORT_ROOM`` is a fault, ``too-large``. None for no limit.
         ruleset: the rules to judge every game by; None for those that each game names.
+        dealer: who dealt the games that do not say it. When it is None that is a fault of a game in PBN, and of a deal
+            line North is taken.
     """
     if limit is not None and is_too_large(text, limit):
         size = _size(text)
@@ -53,7 +64,7 @@ def read_records(text: str | bytes, limit: int | None = LIMIT_BYTES, ruleset: Ru
     decoded = _decoded(text) if isinstance(text, bytes) else text
     if isinstance(decoded, Fault):
         return ReadResult((), (decoded,))
-    result = _read(decoded, ruleset)
+    result = _read(decoded, ruleset, dealer)
     return result if limit is None else _exportable(result, limit + EXPORT_ROOM)
 
 
@@ -76,14 +87,18 @@ def _is_export(text: str | bytes) -> bool:
     decoded = _decoded(text) if isinstance(text, bytes) else text
     if isinstance(decoded, Fault):
         return False
-    records = _read(decoded, None).records
+    records = _read(decoded, None, None).records
     plain = decoded.replace("\r\n", "\n")
     return bool(records) and plain in (write_pbn(records).replace("\r\n", "\n"), write_json(records))
 
 
-def _read(text: str, ruleset: Ruleset | None) -> ReadResult:
+def _read(text: str, ruleset: Ruleset | None, dealer: Seat | None) -> ReadResult:
     text = text.removeprefix("\ufeff")
-    return read_json(text, ruleset) if looks_like_json(text) else read_pbn(text, ruleset)
+    if looks_like_json(text):
+        return read_json(text, ruleset)
+    if line_kind(text) is not None:
+        return read_deal_lines(text, ruleset, dealer)
+    return read_pbn(text, ruleset, dealer)
 
 
 def _exportable(result: ReadResult, limit: int) -> ReadResult:
@@ -103,6 +118,7 @@ def _exportable(result: ReadResult, limit: int) -> ReadResult:
         tuple(result.games[index] for index in kept),
         tuple(result.lines[index] for index in kept),
         result.total,
+        tuple(note for note in result.notes if note.game not in {result.games[index] for index in longer}),
     )
 
 

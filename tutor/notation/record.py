@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tutor.cards import Card, Mask, Seat
+from tutor.messages import Message
 from tutor.notation.errors import Fault
 from tutor.rules import PASS, Call, Contract, Deal, Ruleset, beats
 from tutor.rules.ruleset import WRITTEN
@@ -142,6 +143,7 @@ class ReadResult:
         games: for each of the records which game of the text it is, 1 the first; games that are not good count, too.
         lines: for each of the records the line on which its game begins, 1 the first.
         total: how many games the text holds, good or not.
+        notes: what a reader found out or took for granted about the good ones, in the order of the text.
     """
 
     records: tuple[Record, ...]
@@ -149,3 +151,8 @@ class ReadResult:
     games: tuple[int, ...] = ()
     lines: tuple[int, ...] = ()
     total: int = 0
+    notes: tuple[Fault, ...] = ()
+
+    def notes_of(self, game: int) -> tuple[Message, ...]:
+        """What the notes say of game number *game*, those on all games included."""
+        return tuple(note.message for note in self.notes if note.game in (None, game))

@@ -45,6 +45,11 @@ def parse_ruleset(text: str) -> Ruleset:
     return Ruleset(**{field: getattr(base, field) for field in ALLOWED} | values)
 
 
+def names_draw_winner(text: str) -> bool:
+    """Whether the ruleset *text* itself says who wins a trick of the draw phase, beyond what its preset means."""
+    return any(item.partition("=")[0].strip().lower() == "draw_winner" for item in text.split(","))
+
+
 def _column(item: str, start: int) -> int:
     return start + len(item) - len(item.lstrip()) + 1 if item.strip() else start + 1
 

@@ -78,5 +78,16 @@ def clear_cache() -> None:
 
 
 def warm_up() -> None:
-    """Compile or load the kernel and the endgame table now, so that the first question is answered at once."""
-    _engine()
+    """Compile or load the kernels and the endgame table now, so that the first question is answered at once."""
+    # Numba loads a compiled function when it is first called: each kind of question is asked once.
+    from tutor.cards import NORTH, Strain  # noqa: PLC0415 - as in _engine
+    from tutor.rules import PENALTY, Auction, Position  # noqa: PLC0415
+    from tutor.solver.bidding import call_values  # noqa: PLC0415
+
+    north = sum(1 << card for card in range(0, 26, 2))
+    south = north << 1  # all the clubs and diamonds, dealt in turn: too many for the endgame table alone
+    position = Position(north, south, Strain.NOTRUMP, NORTH)
+    table = trick_table(north, south)
+    value(position)
+    best_line(position)
+    call_values(table, Auction(NORTH, ()), PENALTY)

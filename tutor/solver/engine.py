@@ -9,8 +9,8 @@ from weakref import WeakSet
 
 import numpy as np
 
-from tutor.cards import FULL_DECK, SEATS, STRAINS_LOW_FIRST, Card, Mask, Seat, Strain
-from tutor.rules import Play, Position
+from tutor.cards import FULL_DECK, SEATS, STRAINS_LOW_FIRST, SUIT_MASK, Card, Mask, Seat, Strain, cards_of
+from tutor.rules import Play, Position, beats, followers
 from tutor.solver import endgame, kernel
 from tutor.solver.cache import tell_if_uncompiled
 
@@ -76,12 +76,17 @@ class Engine:
 
     def card_values(self, position: Position) -> dict[Card, int]:
         """Tricks from now on (the one on the table counted) of the seat to play, by each card it may play."""
-        out = np.empty(52, dtype=np.int8)
-        led = -1 if position.led is None else position.led
         mine, theirs = position.hand(position.turn), position.hand(position.turn.other)
+        return self._card_values(mine, theirs, position.strain, position.led)
+
+    def _card_values(self, mine: Mask, theirs: Mask, strain: Strain, led: Card | None) -> dict[Card, int]:
+        """As :meth:`card_values`, from the parts of a position: *mine* is the hand of the seat to play."""
+        out = np.empty(52, dtype=np.int8)
+        on_table = -1 if led is None else led
         with self._lock:
-            kernel.card_values(self.table, self.depth, self._memory, mine, theirs, int(position.strain), led, out)
-        return {card: int(out[card]) for card in position.play.legal()}
+            kernel.card_values(self.table, self.depth, self._memory, mine, theirs, int(strain), on_table, out)
+        values = out.tolist()
+        return {card: values[card] for card in cards_of(followers(mine, led))}
 
     def value(self, position: Position) -> int:
         """Tricks from now on (the one on the table counted) of the seat to play, with best play by both."""
@@ -141,8 +146,14 @@ class Engine:
         """One line of best play by both to the last card, by the rule of :func:`natural_choice`."""
         play = position.play
         while not play.over:
-            here = Position.of(play)
-            play = play.push(natural_choice(here, self.card_values(here)))
+            mine, theirs = play.hands[play.turn], play.hands[play.turn.other]
+            cards = followers(mine, play.led)
+            if cards & (cards - 1):
+                values = self._card_values(mine, theirs, play.strain, play.led)
+                card = _natural_choice(mine, theirs, play.strain, play.led, values)
+            else:
+                card = cards.bit_length() - 1  # nothing to ask: it is the only legal card
+            play = play.push(card)
         return play.played
 
 
@@ -153,22 +164,26 @@ def natural_choice(position: Position, values: dict[Card, int]) -> Card:
     the lowest card of the longest suit; plain suits before trumps. In reply: the lowest card that wins the trick, else
     the lowest of all, from the longest suit and plain suits first. Suits still level go from clubs up.
     """
+    mine, theirs = position.hand(position.turn), position.hand(position.turn.other)
+    return _natural_choice(mine, theirs, position.strain, position.led, values)
+
+
+def _natural_choice(mine: Mask, theirs: Mask, strain: Strain, led: Card | None, values: dict[Card, int]) -> Card:
     best = max(values.values())
-    cards = [card for card in values if values[card] == best]
-    hand, other = position.hand(position.turn), position.hand(position.turn.other)
-
-    def suit_order(card: Card) -> tuple[bool, int, int]:
-        suit = card // 13
-        return suit == position.strain, -((hand >> 13 * suit) & 0x1FFF).bit_count(), suit
-
-    if position.led is not None:
+    cards = [card for card, tricks in values.items() if tricks == best]
+    if len(cards) == 1:
+        return cards[0]
+    suits = {card // 13 for card in cards}
+    orders = {suit: (suit == strain, -(mine >> 13 * suit & SUIT_MASK).bit_count(), suit) for suit in suits}
+    if led is not None:
         return min(
-            cards, key=lambda card: (not position.wins(card), *suit_order(card)[:1], card % 13, *suit_order(card))
+            cards,
+            key=lambda card: (not beats(led, card, strain), card // 13 == strain, card % 13, orders[card // 13]),
         )
-    masters = [card for card in cards if not (other >> 13 * (card // 13) & 0x1FFF) >> (card % 13)]
+    masters = [card for card in cards if not (theirs >> 13 * (card // 13) & SUIT_MASK) >> (card % 13)]
     if masters:
-        return min(masters, key=lambda card: (*suit_order(card), -card))
-    return min(cards, key=lambda card: (*suit_order(card), card))
+        return min(masters, key=lambda card: (orders[card // 13], -card))
+    return min(cards, key=lambda card: (orders[card // 13], card))
 
 
 @cache

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import platformdirs
-from sqlalchemy import URL, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
+from sqlalchemy.orm import DeclarativeBase, Session
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
 from tutor.messages import N_, Message
@@ -21,6 +23,9 @@ FILE_NAME: Final = "tutor.sqlite3"
 
 # How long a writer waits for another one before it gives up, in milliseconds.
 BUSY_TIMEOUT: Final = 5000
+
+WRITING: Final = "tutor_writing"
+"""The execution option of a connection whose transaction will write."""
 
 SQLITE_PRAGMAS: Final = (
     # The timeout comes first: changing the journal has to wait its turn, too.
@@ -94,13 +99,15 @@ def engine_options(url: str) -> dict[str, Any]:
     """What :func:`sqlalchemy.create_engine` and ``SQLALCHEMY_ENGINES`` need for *url*, ``url`` included."""
     parsed = parse_url(url)
     path = sqlite_path(url)
+    # What is stored is not written into a log with an error: keys, names and hashes are among it.
+    hidden = {"hide_parameters": True}
     if path is not None:
-        return {"url": parsed.set(database=str(path))}
+        return {"url": parsed.set(database=str(path)), **hidden}
     if parsed.get_backend_name() == "sqlite":
         # A database in memory lives in its connection, so all threads share one.
-        return {"url": parsed, "poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
+        return {"url": parsed, **hidden, "poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
     # A connection that the server closed in the night is replaced, not shown to the first visitor as an error.
-    return {"url": parsed, "pool_pre_ping": True}
+    return {"url": parsed, **hidden, "pool_pre_ping": True}
 
 
 def open_engine(url: str) -> Engine:
@@ -126,8 +133,39 @@ def prepare(engine: Engine) -> Engine:
         event.listen(engine, "connect", _set_up_sqlite)
         # Python's driver begins a transaction only before a change of data, not before a change of tables or a
         # read; it is told to leave that alone, and SQLAlchemy says BEGIN itself.
-        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+        event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def begin_writing(session: Session) -> None:
+    """Begin a transaction of *session* that will write, in the writer's place from the start.
+
+    SQLite refuses to let a transaction write that began by reading when somebody else has written since, and does so
+    at once, without waiting. So what *session* has read until now is forgotten and is read anew when it is needed; in
+    a transaction that was begun by this function nothing happens.
+
+    Raises:
+        RuntimeError: when *session* has changes that were not committed; they would be lost.
+    """
+    if session.in_transaction():
+        if session.connection().get_execution_options().get(WRITING):
+            return
+        if session.new or session.dirty or session.deleted:
+            raise RuntimeError("begin to write before the first change")
+        session.rollback()
+    session.connection(execution_options={WRITING: True})
+
+
+def insert_for(session: Session, model: type[DeclarativeBase]) -> sqlite.Insert | postgresql.Insert:
+    """An ``INSERT`` into the table of *model* that can say what to do where a row is there already."""
+    insert = sqlite.insert if session.get_bind().dialect.name == "sqlite" else postgresql.insert
+    return insert(model)
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """Begin a transaction, one that will write in the writer's place at once."""
+    writing = connection.get_execution_options().get(WRITING)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
 def _set_up_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

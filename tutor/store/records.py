@@ -8,15 +8,16 @@ import hashlib
 import json
 import secrets
 import unicodedata
-from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias, get_args
+from collections.abc import Collection, Sequence
+from operator import itemgetter
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from sqlalchemy import select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from tutor.notation import record_from_json, record_to_json
 from tutor.notation.record import Record
+from tutor.store.database import insert_for
 from tutor.store.models import LABEL_LENGTH, StoredRecord, now
 
 Source: TypeAlias = Literal["pbn", "json", "practice"]
@@ -61,31 +62,58 @@ def save_record(session: Session, record: Record, *, source: Source = "json", un
         NotationError: when the record would not read back; nothing is stored.
         ValueError: when it would read back as another record, or the source is unknown; nothing is stored.
     """
+    return save_records(session, [row_of(record, source=source, unlisted=unlisted)])[0].slug
+
+
+def row_of(record: Record, *, source: Source = "json", unlisted: bool = True) -> dict[str, Any]:
+    """The row that keeps *record*, for :func:`save_records`; the arguments are as in :func:`save_record`.
+
+    Raises:
+        RuleError: when an action of the record is illegal.
+        NotationError: when the record would not read back.
+        ValueError: when it would read back as another record, or the source is unknown.
+    """
     if source not in SOURCES:
         raise ValueError(f"a record's source is one of {', '.join(SOURCES)}, not {source!r}")
     record.deal()
     document = canonical(record)
     if record_from_json(json.loads(document)) != record:
         raise ValueError("the record does not read back as itself")
-    digest = hashlib.sha256(document.encode("ascii")).hexdigest()
-    # One statement decides whether the record is new: of two people saving it at once, both get the same link.
-    insert = sqlite.insert if session.get_bind().dialect.name == "sqlite" else postgresql.insert
-    session.execute(
-        insert(StoredRecord)
-        .values(
-            slug=new_slug(),
-            digest=digest,
-            document=document,
-            source=source,
-            title=label(dict(record.tags).get("Event", "")),
-            north=label(record.players[0]),
-            south=label(record.players[1]),
-            unlisted=unlisted,
-            created=now(),
-        )
-        .on_conflict_do_nothing(index_elements=["digest"])
-    )
-    return session.scalars(select(StoredRecord.slug).where(StoredRecord.digest == digest)).one()
+    return {
+        "slug": new_slug(),
+        "digest": hashlib.sha256(document.encode("ascii")).hexdigest(),
+        "document": document,
+        "source": source,
+        "title": label(dict(record.tags).get("Event", "")),
+        "north": label(record.players[0]),
+        "south": label(record.players[1]),
+        "unlisted": unlisted,
+        "created": now(),
+    }
+
+
+class Saved(NamedTuple):
+    """Where a record is.
+
+    Attributes:
+        id: the database's own number.
+        slug: its link.
+    """
+
+    id: int
+    slug: str
+
+
+def save_records(session: Session, rows: Sequence[dict[str, Any]]) -> list[Saved]:
+    """Store the records of *rows*, made by :func:`row_of`, and say where each is; equal ones are at one place."""
+    # One statement decides which records are new: of two people saving one at once, both get the same link.
+    insert = insert_for(session, StoredRecord).on_conflict_do_nothing(index_elements=["digest"])
+    # In one order, so that two who save the same records at once wait for each other and do not lock up.
+    session.execute(insert, sorted(rows, key=itemgetter("digest")))
+    digests = [row["digest"] for row in rows]
+    query = select(StoredRecord.digest, StoredRecord.id, StoredRecord.slug).where(StoredRecord.digest.in_(digests))
+    found = {digest: Saved(number, slug) for digest, number, slug in session.execute(query)}
+    return [found[digest] for digest in digests]
 
 
 def load_record(session: Session, slug: str) -> Record | None:
@@ -99,6 +127,14 @@ def load_record(session: Session, slug: str) -> Record | None:
         return None
     document = session.scalars(select(StoredRecord.document).where(StoredRecord.slug == slug)).one_or_none()
     return None if document is None else record_from_json(json.loads(document))
+
+
+def known_slugs(session: Session, slugs: Collection[str]) -> set[str]:
+    """Those of *slugs* under which there is a record."""
+    asked = [slug for slug in slugs if slug and set(slug) <= set(SLUG_LETTERS)]
+    if not asked:
+        return set()
+    return set(session.scalars(select(StoredRecord.slug).where(StoredRecord.slug.in_(asked))))
 
 
 def latest_records(session: Session, count: int = 20) -> Sequence[StoredRecord]:

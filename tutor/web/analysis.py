@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from tutor.cards import SEATS, Mask
-from tutor.coach.facts import Choice, Decision, decide
+from tutor.coach import words
+from tutor.coach.facts import Choice, Decision
 from tutor.coach.review import Review
+from tutor.coach.speaking import plain_step, spoken_step
 from tutor.messages import translate
-from tutor.notation import NotationError, parse_call, parse_card
-from tutor.rules import Action, Contract, Deal, Phase, RuleError, action_name
+from tutor.rules import Action, Contract, Deal, Phase
 from tutor.rules.play import SEAT_NAMES
-from tutor.web import words
 from tutor.web.board import (
     Alike,
     BidPad,
@@ -25,18 +25,24 @@ from tutor.web.board import (
     hand_view,
 )
 from tutor.web.chart import Chart, draw_chart
-from tutor.web.lines import Line, deal_line, parted
+from tutor.web.lines import Line, best_beside, deal_line, parted
+from tutor.web.saying import Why, why
+from tutor.web.sidelines import Grove, Planter, ViewLink, forward, judged, last_of
 from tutor.web.summary import claim_words, result_words
-from tutor.web.timeline import Moment, Moves, TableTrick, moves, table_trick
-
-Tried = tuple[Action, ...]
-BoardLink = Callable[[int, Tried], str]
-"""Where a ply with a line tried out from it is found: ``link(12, (SQ, S3))``."""
+from tutor.web.timeline import Listing, Moment, Moves, TableTrick, moment_at, moves, table_trick
+from tutor.web.viewing import ACTIONS, Tried, Viewing
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The four ways to step; None where there is nothing that way."""
+    """The ways to step; None where there is nothing that way.
+
+    Attributes:
+        first: the start of the hand.
+        back: one step back, out of a side line too.
+        forward: one step on, along the side line where the board shows one.
+        last: the end of the side line, or of the hand.
+    """
 
     first: str | None
     back: str | None
@@ -53,12 +59,14 @@ class Verdict:
         text: what it was worth.
         grade: ``best``, ``slip``, ``bad``, or "" when nothing is judged.
         better: the best choices, when the one made was not among them, in groups.
+        why: why the one made was a mistake; None when it was none.
     """
 
     headline: str
     text: str
     grade: str
     better: Alike = ()
+    why: Why | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +74,14 @@ class Board:
     """Everything the fragment of the board shows.
 
     Attributes:
+        spoken: the moment as a screen reader says it after a step.
         idle: whether all calls are worth the same under rules by which a failed contract costs nothing.
+        values: whether it is shown what choices are worth.
+        line_href: the address at which the best line is in the tree and its first step on the board.
+        leave: back to the hand; None outside a side line.
+        onward: the next moment of the hand, where a trial is told without what else there was.
+        here: the address of the same page without a moment, to which a script adds one.
+        first_ply: the ply of the first moment.
     """
 
     hands: tuple[HandView, HandView]
@@ -76,109 +91,122 @@ class Board:
     table: TableTrick
     pad: BidPad | None
     verdict: Verdict
+    spoken: str
     value: str
     line: Line
     after: Line
     line_href: str | None
     tried: tuple[CardFace | CallFace, ...]
     leave: str | None
+    onward: str | None
     steps: Steps
     moves: Moves
     chart: Chart | None
     ply: int
+    first_ply: int
     last_ply: int
     stock: int
     face_up: CardFace | None
     idle: bool
+    values: bool
+    here: str
 
 
-def read_tried(deal: Deal, text: str) -> Tried:
-    """The actions of *text* (``SQ-S3``, ``1S-Pass``), which must be legal one after the other from *deal* on.
-
-    Raises:
-        NotationError: when a part is neither card nor call.
-        RuleError: when one is not legal.
-    """
-    tried: list[Action] = []
-    for part in text.split("-") if text else ():
-        try:
-            action = parse_card(part) if deal.phase in (Phase.DRAW, Phase.PLAY) else parse_call(part)
-        except NotationError:
-            action = parse_call(part) if deal.phase is Phase.PLAY else parse_card(part)
-        deal = deal.apply(action)
-        tried.append(action)
-    return tuple(tried)
-
-
-def write_tried(tried: Tried) -> str:
-    """The text that :func:`read_tried` reads."""
-    return "-".join(action_name(action) for action in tried)
-
-
-def read_moment(moments: tuple[Moment, ...], ply: int, text: str) -> tuple[Moment, Tried]:
-    """The moment *ply* (the nearest there is) with what is tried there; an unreadable or illegal trial is dropped."""
-    moment = moments[min(max(ply, 0), len(moments) - 1)]
-    try:
-        return moment, read_tried(moment.deal, text)
-    except (NotationError, RuleError):
-        return moment, ()
-
-
-def board(review: Review, moments: tuple[Moment, ...], at: Moment, tried: Tried, link: BoardLink) -> Board:
-    """The board of a reviewed hand at the moment *at*, after *tried*."""
+def board(review: Review, moments: tuple[Moment, ...], view: Viewing, link: ViewLink) -> Board:
+    """The board of a reviewed hand as *view*, whose ply is one of the *moments*, has it."""
+    assert view.ply is not None
+    at, tried = moment_at(moments, view.ply), view.tried
     deal = at.deal.run(tried)
-    decision = at.decision
-    action = at.action
+    decision, action = at.decision, at.action
     if tried:
-        action = None
-        decision = (
-            decide(deal, opponent=review.opponent, table=review.table)
-            if deal.phase in (Phase.AUCTION, Phase.PLAY)
-            else None
-        )
+        decision, action = judged(deal, review.opponent), None
+    shown = decision if view.values else None
 
     def choose(choice: Action) -> str:
-        # The card or call that was really chosen leads on along the hand, any other out of it.
-        if not tried and choice == at.action:
-            return link(at.ply + 1, ())
-        return link(at.ply, (*tried, choice))
+        # The card or call that was really chosen leads on along the hand, any other out of it. Where values are hidden,
+        # it is tried out as well: it is to be told what it was worth.
+        if view.values and not tried and choice == at.action:
+            return link(view.at(at.ply + 1))
+        return link(view.at(at.ply, (*tried, choice)))
 
     def to_ply(ply: int) -> str:
-        return link(ply, ())
+        return link(view.at(ply))
 
-    line = decision.line if decision is not None else ()
+    line = () if shown is None else best_beside(shown, action)
     claimed = review.finished_by_claim and at.action is None and not tried
+    listing = Listing(None if tried else at.ply, to_ply, view.values, groves(review, moments, view, link))
     return Board(
-        hands=_hands(deal, decision, action, choose, review.record.players),
+        hands=_hands(deal, decision, action, choose, review.record.players, values=view.values),
         phase=deal.phase.value,
         contract=deal.contract,
         tricks=None if deal.play is None else deal.play.tricks,
         table=table_trick(deal),
-        pad=_pad(deal, decision, action, choose),
-        verdict=verdict(review, at, deal, decision, tried),
-        value="" if claimed else _value(decision),
+        pad=_pad(deal, shown, action, choose),
+        verdict=verdict(review, at, deal, view),
+        spoken=spoken(at, deal, view, review),
+        value="" if claimed else _value(shown, action),
         line=deal_line(deal, line),
-        after=_after(at, moments, decision) if not tried else Line(),
-        line_href=link(at.ply, (*tried, line[0])) if line else None,
+        after=_after(at, shown, line) if not tried else Line(),
+        line_href=_line_href(view, line, link),
         tried=tuple(action_face(each) for each in tried),
-        leave=link(at.ply, ()) if tried else None,
-        steps=_steps(at, tried, moments[-1].ply, link),
-        moves=moves(moments, at.ply, to_ply),
-        chart=draw_chart(moments, at.ply, to_ply, claimed=review.score if review.finished_by_claim else None),
+        leave=to_ply(at.ply) if tried else None,
+        onward=to_ply(at.ply + 1) if tried and not view.values and at.action is not None else None,
+        steps=_steps(moments, view, link),
+        moves=moves(moments, listing),
+        chart=_chart(review, moments, view, to_ply),
         ply=at.ply,
+        first_ply=moments[0].ply,
         last_ply=moments[-1].ply,
         stock=len(deal.draw.stock) if deal.phase is Phase.DRAW and deal.draw else 0,
         face_up=_face_up(deal),
-        idle=decision is not None and words.all_the_same(decision) and not deal.ruleset.undertrick,
+        idle=shown is not None and words.all_the_same(shown) and not deal.ruleset.undertrick,
+        values=view.values,
+        here=link(replace(view, ply=None, tried=())),
     )
 
 
-def _after(at: Moment, moments: tuple[Moment, ...], decision: Decision | None) -> Line:
-    """After a mistake: how it would have gone on with best play by both; nothing otherwise."""
-    following = moments[min(at.ply + 1, len(moments) - 1)].decision
-    if decision is None or not decision.mistake or following is None or at.action is None:
+def groves(review: Review, moments: tuple[Moment, ...], view: Viewing, link: ViewLink) -> dict[int, Grove]:
+    """The side lines of *view* by the ply they leave from."""
+    planter = Planter(view, review.opponent, link)
+    plies = {line.ply for line in view.lines}
+    return {m.ply: planter.grove(m.ply, m.deal, m.action) for m in moments if m.ply in plies}
+
+
+def spoken(at: Moment, deal: Deal, view: Viewing, review: Review) -> str:
+    """The moment as a screen reader says it: the step that was taken or tried out, else what stands there."""
+    if view.tried:
+        before = at.deal.run(view.tried[:-1])
+        decision, action = judged(before, review.opponent), view.tried[-1]
+    elif at.action is not None:
+        before, decision, action = at.deal, at.decision if view.values else None, at.action
+    else:
+        said = verdict(review, at, deal, view)
+        return f"{said.headline} {said.text}"
+    return str(plain_step(before, action) if decision is None else spoken_step(decision, action))
+
+
+def _chart(review: Review, moments: tuple[Moment, ...], view: Viewing, to_ply: Callable[[int], str]) -> Chart | None:
+    if not view.values:
+        return None
+    claimed = review.score if review.finished_by_claim else None
+    return draw_chart(moments, view.ply, to_ply, claimed=claimed)
+
+
+def _line_href(view: Viewing, line: Tried, link: ViewLink) -> str | None:
+    """The address at which the whole best *line* is in the tree and its first step on the board."""
+    room = ACTIONS - len(view.tried)
+    if not line or room <= 0:
+        return None
+    assert view.ply is not None
+    grown = view.at(view.ply, (*view.tried, *line[:room]))
+    return link(grown.at(view.ply, (*view.tried, line[0])))
+
+
+def _after(at: Moment, decision: Decision | None, best: tuple[Action, ...]) -> Line:
+    """After a mistake: how it would have gone on with best play by both, beside the line *best*; nothing otherwise."""
+    if decision is None or not decision.mistake or at.action is None:
         return Line()
-    return parted(deal_line(at.deal, (at.action, *following.line)), deal_line(at.deal, decision.line))
+    return parted(deal_line(at.deal, decision.line_after(at.action)), deal_line(at.deal, best))
 
 
 def _face_up(deal: Deal) -> CardFace | None:
@@ -207,15 +235,17 @@ def _hands(
     action: Action | None,
     choose: Callable[[Action], str],
     players: tuple[str, str],
+    *,
+    values: bool,
 ) -> tuple[HandView, HandView]:
     hands = current_hands(deal)
-    legal = deal.legal() if decision is not None and deal.phase is Phase.PLAY else ()
+    legal = deal.legal() if deal.phase in (Phase.DRAW, Phase.PLAY) else ()
     views = [
         hand_view(
             hands[seat],
             seat,
             turn=deal.turn == seat,
-            worths=decision_worths(decision) if deal.turn == seat else None,
+            worths=decision_worths(decision) if values and deal.turn == seat else None,
             legal=legal if deal.turn == seat else (),
             taken=action if deal.turn == seat else None,
             link=choose,
@@ -234,19 +264,33 @@ def _pad(
     return bid_pad(deal.legal(), worths=decision_worths(decision), taken=action, link=choose)
 
 
-def _value(decision: Decision | None) -> str:
-    """What the deal comes to from here, in words; "" where nothing is to be chosen."""
+def _value(decision: Decision | None, action: Action | None) -> str:
+    """What the deal comes to from here, in words; "" where nothing is to be chosen.
+
+    Where *action* was a mistake, what it comes to before and after it: either alone would seem to deny the other.
+    """
     if decision is None:
         return ""
+    if action is not None and decision.mistake:
+        values = {
+            "before": words.score_words(decision.score),
+            "after": words.score_words(decision.choice(action).score),
+        }
+        if decision.phase is Phase.AUCTION:
+            return translate("With best play before this call, %(before)s; after it, %(after)s.", **values)
+        return translate("With best play before this card, %(before)s; after it, %(after)s.", **values)
     return translate("With best play from here, %(score)s.", score=words.score_words(decision.score))
 
 
-def verdict(review: Review, at: Moment, deal: Deal, decision: Decision | None, tried: Tried) -> Verdict:
+def verdict(review: Review, at: Moment, deal: Deal, view: Viewing) -> Verdict:
     """What is said about the moment on the board."""
-    if tried:
-        return _trial_verdict(review, at, deal, tried)
-    if at.action is not None and decision is not None:
-        return _judged(str(words.what_happened(decision, at.action)), decision, at.action)
+    if view.tried:
+        return _trial_verdict(review, at, deal, view)
+    if at.action is not None and at.decision is not None:
+        happened = str(words.what_happened(at.decision, at.action))
+        if not view.values:
+            return Verdict(happened, translate("Choose any card or call to be told what it is worth."), "")
+        return _judged(happened, at.decision, at.action)
     if at.action is not None:
         assert deal.turn is not None
         said = {"seat": SEAT_NAMES[deal.turn], "card": words.action_words(at.action)}
@@ -254,17 +298,21 @@ def verdict(review: Review, at: Moment, deal: Deal, decision: Decision | None, t
         return Verdict(headline, translate("The draw phase is shown as it was played; it is not judged."), "")
     if review.finished_by_claim:
         end = translate("The end: %(result)s.", result=result_words(deal, review.record.claimed))
-        return Verdict(end, claim_words(review, decision), "")
+        return Verdict(end, claim_words(review, at.decision) if view.values else "", "")
     return Verdict(*_standstill(deal), "")
 
 
-def _trial_verdict(review: Review, at: Moment, deal: Deal, tried: Tried) -> Verdict:
-    before = at.deal.run(tried[:-1])
-    headline = translate("Trying out: %(action)s.", action=words.action_words(tried[-1]))
+def _trial_verdict(review: Review, at: Moment, deal: Deal, view: Viewing) -> Verdict:
+    """What is said of the last action tried: where values are hidden, what it cost, but not what was better."""
+    before = at.deal.run(view.tried[:-1])
+    headline = translate("Trying out: %(action)s.", action=words.action_words(view.tried[-1]))
     if before.phase not in (Phase.AUCTION, Phase.PLAY):
         return Verdict(headline, "", "")
-    decision = decide(before, tried[-1], opponent=review.opponent, table=review.table)
-    made = _judged(headline, decision, tried[-1])
+    decision = judged(before, review.opponent)
+    assert decision is not None
+    made = _judged(headline, replace(decision, taken=view.tried[-1]), view.tried[-1])
+    if not view.values:
+        made = replace(made, better=(), why=None)
     return replace(made, text=f"{made.text} {_standstill(deal)[1]}") if deal.over else made
 
 
@@ -272,14 +320,14 @@ def _judged(headline: str, decision: Decision, action: Action) -> Verdict:
     """The verdict on *action*."""
     choice = decision.choice(action)
     text = " ".join(str(m) for m in words.judgement(decision, action))
-    return Verdict(headline, text, grade_of(choice), _better(decision, choice))
+    return Verdict(headline, text, grade_of(choice), _better(decision, choice), why(decision, action))
 
 
 def _better(decision: Decision, choice: Choice) -> Alike:
     """The choices to name beside a mistake."""
     if choice.best:
         return ()
-    return alike([each.action for each in decision.best if not each.loss_tricks])
+    return alike(decision.faultless)
 
 
 def _standstill(deal: Deal) -> tuple[str, str]:
@@ -299,13 +347,20 @@ def _standstill(deal: Deal) -> tuple[str, str]:
     return translate("%(seat)s is to play.", seat=seat), translate("Choose any card to try it out.")
 
 
-def _steps(at: Moment, tried: Tried, last: int, link: BoardLink) -> Steps:
-    if tried:
-        back = link(at.ply, tried[:-1])
-        return Steps(link(0, ()), back, None, link(last, ()))
+def _steps(moments: tuple[Moment, ...], view: Viewing, link: ViewLink) -> Steps:
+    assert view.ply is not None
+    first, ply, last = moments[0].ply, view.ply, moments[-1].ply
+    if view.tried:
+        following, end = forward(view, ply), last_of(view, ply)
+        return Steps(
+            link(view.at(first)),
+            link(view.at(ply, view.tried[:-1])),
+            None if following is None else link(view.at(ply, following)),
+            link(view.at(last) if end is None else view.at(ply, end)),
+        )
     return Steps(
-        link(0, ()) if at.ply > 0 else None,
-        link(at.ply - 1, ()) if at.ply > 0 else None,
-        link(at.ply + 1, ()) if at.ply < last else None,
-        link(last, ()) if at.ply < last else None,
+        link(view.at(first)) if ply > first else None,
+        link(view.at(ply - 1)) if ply > first else None,
+        link(view.at(ply + 1)) if ply < last else None,
+        link(view.at(last)) if ply < last else None,
     )

@@ -20,7 +20,7 @@ from tutor import __version__
 from tutor.cards import NORTH, SOUTH
 from tutor.coach import answers
 from tutor.coach.review import review as review_record
-from tutor.coach.review import review_json
+from tutor.coach.review import review_answer
 from tutor.messages import N_, Message
 from tutor.notation import (
     Fault,
@@ -45,6 +45,8 @@ Json = dict[str, Any]
 Opponent = Literal["perfect", "natural"]
 Rules = Annotated[str, Field(description="A ruleset: `penalty`, or `penalty,stock=exposed,undertrick=100`.")]
 MISSING: Final = "missing"
+MOST_REVIEWED: Final = 200
+"""Hands that one request may have judged: some seconds of a worker, which nobody else has meanwhile."""
 
 
 class Strict(BaseModel):
@@ -149,10 +151,11 @@ class StoredHand(BaseModel):
 
 
 class RecordsAnswer(BaseModel):
-    """What was stored, and what is wrong with the rest."""
+    """What was stored, what is wrong with the rest, and what the reader found out or took for granted."""
 
     records: list[StoredHand]
     errors: list[Problem]
+    notes: list[Problem] = []
 
 
 class RecordQuery(Strict):
@@ -285,11 +288,22 @@ def _sent(ruleset: Ruleset | None) -> tuple[ReadResult, str]:
 @api.post("/review")
 @tree.validate(resp=Answers(HTTP_200=ReviewAnswer, HTTP_400=ReviewProblems, HTTP_413=Problems, HTTP_422=ReviewProblems))
 def review(query: ReviewQuery) -> Json | list[Json]:
-    """Every hand of a PBN or JSON text (the body), judged call by call and card by card; nothing is stored."""
+    """Every hand of a text (the body), judged call by call and card by card; nothing is stored.
+
+    At most 200 hands are taken; `tutor batch` judges as many as there are.
+    """
     result, _ = _sent(_allowed(query.rules))
-    found = [review_json(review_record(record, opponent=query.opponent)) for record in result.records]
-    if result.total > 1:
-        found = [{"game": number, **each} for number, each in zip(result.games, found, strict=True)]
+    if len(result.records) > MOST_REVIEWED:
+        sentence = N_(
+            "The text holds %(count)s hands; at most %(most)s are judged at once. Send it in parts, or use the command "
+            "tutor batch."
+        )
+        message = Message(sentence, {"count": len(result.records), "most": MOST_REVIEWED})
+        abort(errors_json(Fault(message, code="too-many"), status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE))
+    found = [
+        review_answer(review_record(record, opponent=query.opponent), result, number)
+        for number, record in zip(result.games, result.records, strict=True)
+    ]
     if result.faults:
         abort(errors_json(*result.faults, status=_status(result.faults), reviews=found))
     return found if result.total > 1 else found[0]
@@ -298,15 +312,15 @@ def review(query: ReviewQuery) -> Json | list[Json]:
 @api.post("/records")
 @tree.validate(resp=Answers(HTTP_201=RecordsAnswer, HTTP_400=Problems, HTTP_413=Problems, HTTP_422=Problems))
 def add_records(query: RecordsQuery) -> tuple[Json, int]:
-    """Store the hands of a PBN or JSON text (the body). Of a game with a fault nothing is stored."""
+    """Store the hands of a text (the body). Of a game with a fault nothing is stored."""
     result, text = _sent(_allowed(query.rules))
     source = reading.source_of(text)
     stored = []
-    for game, record in zip(result.games, result.records, strict=True):
-        slug = storage.keep(record, source)
+    for game, slug in zip(result.games, storage.keep_all(result.records, source), strict=True):
         page = url_for("analyse.show", slug=slug)
         stored.append({"game": game, "slug": slug, "page": page, "record": url_for("api.get_record", slug=slug)})
-    return {"records": stored, "errors": [fault_json(fault) for fault in result.faults]}, HTTPStatus.CREATED.value
+    told = {"errors": [fault_json(fault) for fault in result.faults], "notes": list(map(fault_json, result.notes))}
+    return {"records": stored, **told}, HTTPStatus.CREATED.value
 
 
 @api.get("/records/<slug>")
@@ -323,7 +337,7 @@ def get_record(slug: str, query: RecordQuery) -> Json:
 
 _BODY: Final = {
     "required": True,
-    "description": f"A PBN text or a JSON record of at most {TEXT_LIMIT:,} bytes.",
+    "description": f"A PBN text, a JSON record or lines with two hands each, of at most {TEXT_LIMIT:,} bytes.",
     "content": {
         "text/plain": {"schema": {"type": "string"}},
         "application/json": {"schema": {"$ref": "#/components/schemas/RecordAnswer"}},

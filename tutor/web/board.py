@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from tutor.cards import RANK_LETTERS, SUITS_HIGH_FIRST, Card, Mask, Seat, Suit, card_name, cards_of, rank_of, suit_of
+from tutor.coach import words
 from tutor.coach.facts import Choice, Decision
 from tutor.coach.grouping import grouped
 from tutor.messages import translate
-from tutor.rules import DOUBLE, PASS, REDOUBLE, Action, Call, call_name, make_bid
+from tutor.rules import DOUBLE, PASS, REDOUBLE, Action, Call, Deal, call_name, make_bid
 from tutor.rules.play import SEAT_NAMES, SUIT_NAMES
-from tutor.web import words
 
 # U+FE0E asks for the plain sign: without it some phones draw a picture that takes no colour.
 SUIT_SIGNS: Final = {"S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e", "C": "♣\ufe0e"}
@@ -36,7 +36,12 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """A card: what is printed on it, what it is worth here, and where choosing it leads."""
+    """A card: what is printed on it, what it is worth here, and how it is chosen.
+
+    Attributes:
+        href: where choosing it leads; None when it is no link.
+        form: the id of the form that choosing it sends, as its value ``action``; None when it is no button.
+    """
 
     name: str
     rank: str
@@ -45,6 +50,7 @@ class CardFace:
     worth: Worth | None = None
     taken: bool = False
     href: str | None = None
+    form: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,9 @@ class CallFace:
         level: ``3``, or "" when the call is not a bid.
         suit: the strain's letter (``NT`` for no-trump), or "".
         label: what is printed for a call that is not a bid.
+        href: where choosing it leads; None when it is no link.
+        form: the id of the form that choosing it sends, as its value ``action``; None when it is no button.
+        barred: why it is not legal, in a sentence; "" where that is not told.
     """
 
     name: str
@@ -96,6 +105,8 @@ class CallFace:
     worth: Worth | None = None
     taken: bool = False
     href: str | None = None
+    form: str | None = None
+    barred: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +165,12 @@ def trick_worths(values: Mapping[Card, int], won: int = 0) -> dict[Card, Worth]:
 
 
 def card_face(
-    card: Card, worth: Worth | None = None, *, taken: Action | None = None, link: Link | None = None
+    card: Card,
+    worth: Worth | None = None,
+    *,
+    taken: Action | None = None,
+    link: Link | None = None,
+    form: str | None = None,
 ) -> CardFace:
     """*card* as it is shown."""
     return CardFace(
@@ -165,6 +181,7 @@ def card_face(
         worth,
         taken == card,
         None if link is None else link(card),
+        form,
     )
 
 
@@ -177,6 +194,7 @@ def hand_view(
     legal: tuple[Action, ...] = (),
     taken: Action | None = None,
     link: Link | None = None,
+    form: str | None = None,
     player: str = "",
 ) -> HandView:
     """*hand* as it is shown.
@@ -186,16 +204,23 @@ def hand_view(
         seat: whose they are.
         turn: whether it is this seat's turn.
         worths: what the cards are worth, as far as it is to be shown.
-        legal: the actions that may be chosen: these cards become links.
+        legal: the actions that may be chosen: these cards become links or buttons.
         taken: the action that was taken at this moment.
-        link: where choosing a card leads; None when nothing can be chosen.
+        link: where choosing a card leads; None when the cards are no links.
+        form: the id of the form that choosing a card sends; None when the cards are no buttons.
         player: the player's name, "" when unknown.
     """
     shown = worths or {}
     rows = []
     for suit in SUITS_HIGH_FIRST:
         faces = tuple(
-            card_face(card, shown.get(card), taken=taken, link=link if card in legal else None)
+            card_face(
+                card,
+                shown.get(card),
+                taken=taken,
+                link=link if card in legal else None,
+                form=form if card in legal else None,
+            )
             for card in cards_of(hand)
             if suit_of(card) == suit
         )
@@ -210,6 +235,8 @@ def call_face(
     legal: bool = True,
     taken: Action | None = None,
     link: Link | None = None,
+    form: str | None = None,
+    barred: str = "",
 ) -> CallFace:
     """*call* as it is shown."""
     name = call_name(call)
@@ -225,6 +252,8 @@ def call_face(
         worth,
         taken == call,
         link(call) if link is not None and legal else None,
+        form if legal else None,
+        barred,
     )
 
 
@@ -234,12 +263,25 @@ def bid_pad(
     worths: Mapping[Action, Worth] | None = None,
     taken: Action | None = None,
     link: Link | None = None,
+    form: str | None = None,
+    barred: Mapping[Call, str] | None = None,
 ) -> BidPad:
-    """All 38 calls; those that are not legal stay in their place, plainly off."""
-    shown = worths or {}
+    """All 38 calls; those that are not legal stay in their place, plainly off, with the reason where *barred* has it.
+
+    Args:
+        legal: the calls that may be chosen: these become links or buttons.
+        worths: what the calls are worth, as far as it is to be shown.
+        taken: the call that was made at this moment.
+        link: where choosing a call leads; None when the calls are no links.
+        form: the id of the form that choosing a call sends; None when the calls are no buttons.
+        barred: why calls are not legal, in sentences.
+    """
+    shown, reasons = worths or {}, barred or {}
 
     def face(call: Call) -> CallFace:
-        return call_face(call, shown.get(call), legal=call in legal, taken=taken, link=link)
+        may = call in legal
+        reason = "" if may else reasons.get(call, "")
+        return call_face(call, shown.get(call), legal=may, taken=taken, link=link, form=form, barred=reason)
 
     rows = tuple(tuple(face(make_bid(level, strain)) for strain in range(5)) for level in range(1, 8))
     return BidPad(rows, tuple(face(call) for call in (PASS, DOUBLE, REDOUBLE)))
@@ -258,3 +300,15 @@ def alike(actions: Sequence[Action]) -> Alike:
 def suit_letter(strain: int) -> str:
     """The letter of a strain for a template: ``C`` … ``S``, ``NT``."""
     return "NT" if strain == 4 else Suit(strain).letter
+
+
+def calls_so_far(deal: Deal) -> tuple[tuple[str, CallFace], ...]:
+    """The calls of *deal*, each with its caller in words; none when its auction is not known."""
+    if deal.auction is None:
+        return ()
+    faces = []
+    for index, call in enumerate(deal.auction.calls):
+        face = action_face(call)
+        assert isinstance(face, CallFace)
+        faces.append((str(SEAT_NAMES[deal.auction.caller(index)]), face))
+    return tuple(faces)

@@ -5,10 +5,10 @@ from itertools import pairwise
 from math import ceil
 from typing import Final
 
+from tutor.coach import words
 from tutor.messages import P_, Message, translate
 from tutor.rules import Phase
-from tutor.web import words
-from tutor.web.timeline import Moment, PlyLink, step_of
+from tutor.web.timeline import Listing, Moment, PlyLink, step_of
 
 WIDTH: Final = 480
 HEIGHT: Final = 140
@@ -92,12 +92,14 @@ def _score(moment: Moment) -> int | None:
     return moment.deal.score
 
 
-def draw_chart(moments: tuple[Moment, ...], current: int, link: PlyLink, *, claimed: int | None = None) -> Chart | None:
+def draw_chart(
+    moments: tuple[Moment, ...], current: int | None, link: PlyLink, *, claimed: int | None = None
+) -> Chart | None:
     """The chart of *moments*; None when fewer than two values are to be shown.
 
     Args:
         moments: the hand.
-        current: the ply on the board.
+        current: the ply on the board; None when it shows none of them.
         link: where a ply is found.
         claimed: the score, when a claim ended the hand: the chart ends with it.
     """
@@ -125,11 +127,11 @@ def draw_chart(moments: tuple[Moment, ...], current: int, link: PlyLink, *, clai
     for index, (moment, _) in enumerate(valued[:-1]):
         if moment.decision is not None and moment.decision.mistake:
             y = (height(valued[index][1]) + height(valued[index + 1][1])) / 2
-            step_here = step_of(moment, current, link)
+            step_here = step_of(moment, Listing(current, link))
             marks.append(Mark(xs[index + 1], round(y, 1), step_here.words, step_here.href))
             columns[index] = replace(columns[index], words=step_here.words)
     first_play = next((i for i, (m, _) in enumerate(valued) if m.deal.phase in (Phase.PLAY, Phase.OVER)), 0)
-    places = {moment.ply: index for index, (moment, _) in enumerate(valued)}
+    places: dict[int | None, int] = {moment.ply: index for index, (moment, _) in enumerate(valued)}
     return Chart(
         line,
         f"M{xs[0]} {zero}{line.replace('M', 'L', 1)}V{zero}Z",

@@ -27,12 +27,23 @@ RULES: Final = (
 """What the field ``rules`` offers: a ruleset in words and what it means."""
 
 
+DEALERS: Final = (
+    ("", _l("As the hand says")),
+    ("N", _l("North, where it does not say")),
+    ("S", _l("South, where it does not say")),
+)
+"""What the field ``dealer`` offers."""
+
+
 SHORT_HAND: Final = """[Dealer "N"]
 [Deal "N:8.KT9743.T7.KQ63 - AJT9754.6.J865.9 -"]
 [Ruleset "penalty"]
 [Auction "N"]
 1H 1S 2H 2S Pass"""
 """The shortest PBN of a hand with its auction; the form shows it."""
+SHORT_LINES: Final = """8.KT9743.T7.KQ63 AJT9754.6.J865.9
+AQ52.K3.-.T KJ43.-.A2.9 H N"""
+"""A deal in one line, and a position; the form shows them."""
 SHORT_PLAY: Final = """[Play "N"]
 H9 H6
 HK DJ"""
@@ -40,20 +51,23 @@ HK DJ"""
 
 
 class HandForm(FlaskForm):  # type: ignore[misc] # Flask-WTF has no types
-    """A finished hand to analyse: pasted or uploaded.
+    """A hand to analyse, or a position: pasted or uploaded.
 
     ``game`` is set when one of several games in the text has been chosen, 1 the first.
     """
 
-    text = TextAreaField(_l("Paste a hand: PBN or JSON"))
+    text = TextAreaField(_l("Paste a hand, several, or a position"))
     file = FileField(_l("… or choose a file"))
     rules = StringField(_l("Rules"))
     other_rules = StringField(_l("Other rules"))
+    dealer = StringField(_l("Dealer"))
     game = IntegerField(validators=[Optional()])
 
     rules_offered = RULES
+    dealers_offered = DEALERS
     short_hand = SHORT_HAND
     short_play = SHORT_PLAY
+    short_lines = SHORT_LINES
 
     @property
     def ruleset(self) -> str:

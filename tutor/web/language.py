@@ -1,6 +1,7 @@
 """Which language a page is in, for Flask-Babel and for :mod:`tutor.messages` alike."""
 
 from contextlib import ExitStack
+from gettext import NullTranslations
 from typing import Final
 
 from babel import Locale
@@ -31,8 +32,29 @@ def select() -> str | None:
 
 def bind() -> None:
     """Make the rules', readers' and coach's sentences speak the request's language."""
+    g.translations = get_translations()
     g.language_stack = ExitStack()
-    g.language_stack.enter_context(use_translations(get_translations()))
+    g.language_stack.enter_context(use_translations(g.translations))
+
+
+def speak(app: Flask) -> None:
+    """Let the templates of *app* translate by what :func:`bind` found: Flask-Babel would find it anew each time."""
+
+    def bound() -> NullTranslations:
+        found: NullTranslations
+        try:
+            found = g.translations
+        except AttributeError:  # a page outside of a request
+            found = get_translations()
+        return found
+
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # by the extension that Flask-Babel adds
+        gettext=lambda text: bound().gettext(text),
+        ngettext=lambda one, many, count: bound().ngettext(one, many, count),
+        pgettext=lambda context, text: bound().pgettext(context, text),
+        npgettext=lambda context, one, many, count: bound().npgettext(context, one, many, count),
+        newstyle=True,
+    )
 
 
 def unbind(_error: BaseException | None) -> None:
@@ -59,6 +81,7 @@ def page_language() -> dict[str, str]:
 def init_app(app: Flask) -> None:
     """Choose and bind a language for every request of *app*."""
     Babel(app, locale_selector=select)
+    speak(app)
     app.config["LANGUAGES"] = languages(app)
     app.before_request(bind)
     app.after_request(vary)

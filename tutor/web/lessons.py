@@ -2,34 +2,45 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from functools import lru_cache
+from typing import Final, Protocol
 
-from tutor.cards import SEATS, Seat
+from tutor.cards import Seat
+from tutor.coach import words
+from tutor.coach.content import paragraphs
+from tutor.coach.explain import explain
 from tutor.coach.facts import Decision
-from tutor.coach.lesson import Lesson, LessonDecision, paragraphs, parse_action
+from tutor.coach.lesson import Lesson, LessonDecision, load_lessons, parse_action
 from tutor.messages import translate
 from tutor.notation import NotationError
 from tutor.rules import Action, Contract, Deal, Phase, action_name
-from tutor.rules.play import SEAT_NAMES
-from tutor.web import words
 from tutor.web.analysis import current_hands
 from tutor.web.board import (
+    Alike,
     BidPad,
     CallFace,
     CardFace,
     HandView,
     action_face,
+    alike,
     bid_pad,
+    calls_so_far,
     decision_worths,
     grade_of,
     hand_view,
 )
+from tutor.web.captions import CAPTIONS
 from tutor.web.course import Row, course_rows
+from tutor.web.hand_board import barred
 from tutor.web.lines import Line, deal_line
+from tutor.web.saying import Why, why
 from tutor.web.summary import result_words
 from tutor.web.timeline import TableTrick, table_trick
 
 Answers = tuple[Action, ...]
+
+FORM: Final = "decide"
+"""The id of the form that a choice sends."""
 
 
 class Link(Protocol):
@@ -41,15 +52,25 @@ class Link(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The table as the learner sees it."""
+    """The table as the learner sees it.
 
-    hands: tuple[HandView, HandView]
+    Attributes:
+        theirs: the opponent's hand, which lies above.
+        own: the learner's hand, which lies below.
+        pad: the calls; None in the play.
+        table: what lies on the table.
+        calls: the auction so far, each call with its caller.
+        contract: what is played; None before.
+        tricks: North's and South's tricks; None before the play.
+    """
+
+    theirs: HandView
+    own: HandView
     pad: BidPad | None
     table: TableTrick
     calls: tuple[tuple[str, CallFace], ...]
     contract: Contract | None
     tricks: tuple[int, int] | None
-    turn: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +105,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice with what it was worth and what the author says of it."""
+    """A choice with what the author says of it, or several of the same worth of which nothing is said."""
 
-    face: CardFace | CallFace
+    faces: Alike
     value: str
     grade: str
     taken: bool
@@ -98,11 +119,13 @@ class Answer:
     """A decision that was made, judged as what it was."""
 
     scene: Scene
+    caption: str
     prompt: tuple[str, ...]
     own: CardFace | CallFace
     grade: str
     verdict: str
     own_note: tuple[str, ...]
+    why: Why | None
     options: tuple[Option, ...]
     line: Line
     goes_on: CardFace | CallFace
@@ -157,6 +180,50 @@ class End:
     again: str
 
 
+@lru_cache(maxsize=1)
+def all_lessons() -> tuple[Lesson, ...]:
+    """The lessons that come with the program."""
+    return load_lessons()
+
+
+def find_lesson(slug: str) -> Lesson | None:
+    """The lesson of this name, or None."""
+    return next((each for each in all_lessons() if each.slug == slug), None)
+
+
+@lru_cache(maxsize=1024)
+def decision_themes(slug: str, index: int) -> tuple[str, ...]:
+    """What decision number *index* of a lesson is about, whatever is chosen.
+
+    These are the first themes that the coach finds in the wrong choices of which the author speaks. The themes of the
+    lesson as a whole would count a mistake at one decision against all of them.
+
+    Raises:
+        KeyError: when there is no such lesson.
+    """
+    lesson = find_lesson(slug)
+    if lesson is None:
+        raise KeyError(slug)
+    decision = lesson.decision(index)
+    found: dict[str, None] = {}
+    for note in lesson.decisions[index].notes:
+        if decision.choice(note.action).best:
+            continue
+        reasons = explain(decision, note.action).reasons
+        if reasons is not None and reasons.findings:
+            found[reasons.findings[0].theme.value] = None
+    return tuple(found)
+
+
+def read_choice(lesson: Lesson, index: int, text: str) -> Action | None:
+    """The choice that *text* names at decision number *index*; None when it cannot be read or is not legal there."""
+    try:
+        action = parse_action(text)
+    except NotationError:
+        return None
+    return action if action in lesson.deal_before(index).legal() else None
+
+
 def read_answers(lesson: Lesson, text: str) -> Answers | None:
     """The answers of *text* (``1S-SQ``); None when one cannot be read, is not legal at its decision or is too many."""
     parts = text.split("-") if text else []
@@ -164,11 +231,8 @@ def read_answers(lesson: Lesson, text: str) -> Answers | None:
         return None
     answers = []
     for index, part in enumerate(parts):
-        try:
-            action = parse_action(part)
-        except NotationError:
-            return None
-        if action not in lesson.deal_before(index).legal():
+        action = read_choice(lesson, index, part)
+        if action is None:
             return None
         answers.append(action)
     return tuple(answers)
@@ -181,17 +245,22 @@ def write_answers(answers: Answers) -> str:
 
 def scene(
     deal: Deal,
+    learner: Seat,
     *,
     decision: Decision | None = None,
     taken: Action | None = None,
     link: Callable[[Action], str] | None = None,
+    form: str | None = None,
 ) -> Scene:
-    """The table in *deal*. Without *decision* it shows no value."""
+    """The table in *deal* as *learner* sits at it. Without *decision* it shows no value.
+
+    What may be chosen is a link where *link* says whither, or a button that sends the form with the id *form*.
+    """
     hands = current_hands(deal)
     legal = deal.legal()
     worths = decision_worths(decision)
     cards = legal if deal.phase is Phase.PLAY else ()
-    views = [
+    theirs, own = (
         hand_view(
             hands[seat],
             seat,
@@ -200,30 +269,23 @@ def scene(
             legal=cards if deal.turn == seat else (),
             taken=taken if deal.turn == seat else None,
             link=link,
+            form=form,
         )
-        for seat in SEATS
-    ]
-    pad = bid_pad(legal, worths=worths, taken=taken, link=link) if deal.phase is Phase.AUCTION else None
+        for seat in (learner.other, learner)
+    )
+    pad = None
+    if deal.phase is Phase.AUCTION and deal.auction is not None:
+        reasons = barred(deal.auction) if form is not None else None
+        pad = bid_pad(legal, worths=worths, taken=taken, link=link, form=form, barred=reasons)
     return Scene(
-        (views[0], views[1]),
+        theirs,
+        own,
         pad,
         table_trick(deal),
-        _calls(deal),
+        calls_so_far(deal),
         deal.contract,
         None if deal.play is None else deal.play.tricks,
-        "" if deal.turn is None else str(SEAT_NAMES[deal.turn]),
     )
-
-
-def _calls(deal: Deal) -> tuple[tuple[str, CallFace], ...]:
-    if deal.auction is None:
-        return ()
-    faces = []
-    for index, call in enumerate(deal.auction.calls):
-        face = action_face(call)
-        assert isinstance(face, CallFace)
-        faces.append((str(SEAT_NAMES[deal.auction.caller(index)]), face))
-    return tuple(faces)
 
 
 def progress(lesson: Lesson, answers: Answers, now: int) -> Progress:
@@ -233,11 +295,11 @@ def progress(lesson: Lesson, answers: Answers, now: int) -> Progress:
     return Progress((*marks, *later), min(now + 1, len(lesson.decisions)), len(lesson.decisions))
 
 
-def question_page(lesson: Lesson, answers: Answers, link: Link) -> Question:
-    """The next decision after *answers*."""
+def question_page(lesson: Lesson, answers: Answers) -> Question:
+    """The next decision after *answers*; a choice sends the form :data:`FORM`."""
     index = len(answers)
     return Question(
-        scene(lesson.deal_before(index), link=lambda action: link((*answers, action), ask=False)),
+        scene(lesson.deal_before(index), lesson.learner, form=FORM),
         paragraphs(lesson.decisions[index].prompt),
         departure(lesson, answers),
         paragraphs(lesson.decisions[index - 1].after) if index else paragraphs(lesson.introduction),
@@ -268,12 +330,14 @@ def answer_page(lesson: Lesson, answers: Answers, link: Link) -> Answer:
     decision = lesson.decision(index, own)
     note = step.note(own)
     return Answer(
-        scene(decision.deal, decision=decision, taken=own),
+        scene(decision.deal, lesson.learner, decision=decision, taken=own),
+        str(CAPTIONS[lesson.opponent]),
         paragraphs(step.prompt),
         action_face(own),
         grade_of(decision.choice(own)),
         " ".join(str(m) for m in words.judgement(decision, own)),
         paragraphs(note.note) if note else (),
+        why(decision, own),
         _options(decision, step, own),
         deal_line(decision.deal, decision.line),
         action_face(step.played),
@@ -286,23 +350,29 @@ def answer_page(lesson: Lesson, answers: Answers, link: Link) -> Answer:
 
 
 def _options(decision: Decision, step: LessonDecision, own: Action) -> tuple[Option, ...]:
-    """The choices worth a word: the learner's own, the best, and those the author speaks of; the best first."""
-    spoken = {note.action for note in step.notes}
-    best = {choice.action for choice in decision.best if not choice.loss_tricks}
-    shown = [c for c in decision.choices if c.action == own or c.action in best or c.action in spoken]
-    options = []
-    for choice in sorted(shown, key=lambda c: (c.loss_points, c.loss_tricks)):
-        note = step.note(choice.action)
-        options.append(
-            Option(
-                action_face(choice.action),
-                _option_value(decision, choice.action),
-                grade_of(choice),
-                choice.action == own,
-                paragraphs(note.note) if note and choice.action != own else (),
-            )
-        )
-    return tuple(options)
+    """The choices worth a word: the learner's own, the best, and those the author speaks of.
+
+    First come those with a word of their own, the learner's among them, the best before the others; then the rest of
+    the best in one line.
+    """
+    spoken = {note.action for note in step.notes} | {own}
+    choices = sorted(decision.choices, key=lambda choice: (choice.loss_points, choice.loss_tricks))
+    singly = [_option(decision, step, (choice.action,), own) for choice in choices if choice.action in spoken]
+    rest = tuple(action for action in decision.faultless if action not in spoken)
+    return (*singly, _option(decision, step, rest, own)) if rest else tuple(singly)
+
+
+def _option(decision: Decision, step: LessonDecision, actions: tuple[Action, ...], own: Action) -> Option:
+    """*actions*, all worth the same: one alone with what the author says of it."""
+    first = actions[0]
+    note = step.note(first) if len(actions) == 1 and first != own else None
+    return Option(
+        alike(actions),
+        _option_value(decision, first),
+        grade_of(decision.choice(first)),
+        first == own,
+        paragraphs(note.note) if note else (),
+    )
 
 
 def _option_value(decision: Decision, action: Action) -> str:

@@ -4,9 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tutor.cards import Card, Seat
+from tutor.coach.call_themes import CallReasons
+from tutor.coach.explain import CardReasons
+from tutor.coach.facts import Decision
 from tutor.rules import Action, Deal, Phase, Play
 from tutor.rules.play import SEAT_NAMES
 from tutor.web.board import CallFace, CardFace, call_face, card_face
+from tutor.web.saying import explained
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,22 @@ def deal_line(deal: Deal, actions: Sequence[Action]) -> Line:
         taken += 1
     tricks = () if deal.play is None else play_line(deal.play, actions[taken:]).tricks
     return Line(tuple(calls), tricks)
+
+
+def best_beside(decision: Decision, action: Action | None) -> tuple[Action, ...]:
+    """One line of best play by both from the moment of *decision* on, to stand beside *action*: calls and cards.
+
+    Where *action* is a mistake the line begins with the best choice that the coach's words compare it with: a reader
+    looks there for what the words tell. Else it is :attr:`Decision.line`.
+    """
+    if action is None or decision.choice(action).best:
+        return decision.line
+    match explained(decision, action).reasons:
+        case CardReasons(refutation=refutation):
+            return decision.line_after(refutation.instead)
+        case CallReasons(instead=instead):
+            return decision.line_after(instead)
+    return decision.line
 
 
 def parted(line: Line, other: Line) -> Line:

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tutor.cards import SEATS, Card, Strain
+from tutor.coach import words
+from tutor.coach.marks import STRAIN_NAMES
 from tutor.messages import translate
 from tutor.notation import parse_card
 from tutor.rules import Action, Play, Position
 from tutor.rules.play import SEAT_NAMES
 from tutor.solver import best_line, card_values
-from tutor.web import words
 from tutor.web.board import CardFace, HandView, card_face, hand_view, suit_letter, trick_worths
 from tutor.web.lines import Line, play_line
 from tutor.web.timeline import TableTrick
@@ -34,6 +35,7 @@ class PositionBoard:
     back: str | None
     forward: str | None
     over: bool
+    values: bool
 
 
 def read_cards(position: Position, text: str) -> tuple[Card, ...]:
@@ -74,8 +76,12 @@ def play_hands(
     values: bool,
     link: Callable[[Action], str] | None,
     taken: Card | None = None,
+    form: str | None = None,
 ) -> tuple[HandView, HandView]:
-    """Both hands of *play*; with *values* every legal card shows the tricks its seat takes in all."""
+    """Both hands of *play*; with *values* every legal card shows the tricks its seat takes in all.
+
+    A legal card leads where *link* says, or sends the form with the id *form*.
+    """
     legal = () if play.over else play.legal()
     worths = trick_worths(card_values(Position.of(play)), play.tricks[play.turn]) if values and legal else {}
     views = [
@@ -86,6 +92,7 @@ def play_hands(
             worths=dict(worths) if play.turn == seat else None,
             legal=legal if play.turn == seat else (),
             link=link,
+            form=form,
             taken=taken,
         )
         for seat in SEATS
@@ -97,28 +104,31 @@ def strain_name(strain: Strain) -> str:
     """``spades are trumps``, ``no trumps``."""
     if strain == Strain.NOTRUMP:
         return translate("No-trump")
-    return translate("Trumps: %(suit)s", suit=words.STRAIN_NAMES[strain])
+    return translate("Trumps: %(suit)s", suit=STRAIN_NAMES[strain])
 
 
-def position_board(position: Position, tried: tuple[Card, ...], link: CardsLink) -> PositionBoard:
-    """The page of *position* after the cards *tried*."""
+def position_board(
+    position: Position, tried: tuple[Card, ...], link: CardsLink, *, values: bool = True
+) -> PositionBoard:
+    """The page of *position* after the cards *tried*; without *values* nothing of what best play comes to."""
     start = position.play
     play = start.run(tried)
-    line = () if play.over else best_line(Position.of(play))
+    line = best_line(Position.of(play)) if values and not play.over else ()
     return PositionBoard(
-        hands=play_hands(play, values=True, link=lambda card: link((*tried, card))),
+        hands=play_hands(play, values=values, link=lambda card: link((*tried, card))),
         strain=suit_letter(position.strain),
         strain_words=strain_name(position.strain),
         turn="" if play.over else str(SEAT_NAMES[play.turn]),
         tricks=play.tricks,
         table=trick_on_table(play, start),
-        value=_value(play),
+        value=_value(play) if values or play.over else "",
         line=play_line(play, line),
         tried=tuple(card_face(card) for card in tried),
         first=link(()) if tried else None,
         back=link(tried[:-1]) if tried else None,
         forward=link((*tried, line[0])) if line else None,
         over=play.over,
+        values=values,
     )
 
 

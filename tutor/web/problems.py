@@ -8,13 +8,21 @@ from flask import Flask, Response, current_app, jsonify, render_template, reques
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge
+from werkzeug.exceptions import (
+    Gone,
+    HTTPException,
+    InternalServerError,
+    NotFound,
+    RequestEntityTooLarge,
+    TooManyRequests,
+)
 
 from tutor.messages import N_, P_, Message
 from tutor.notation import Fault
 from tutor.web.requests import TooManyParts
 from tutor.web.settings import PART_LIMIT, TEXT_LIMIT
 from tutor.web.storage import Busy, NoDatabase, NoTables, trouble
+from tutor.web.visitors import ChangedMeanwhile
 
 API_PREFIX: Final = "/api/"
 DRAIN_LIMIT: Final = 64_000_000
@@ -27,9 +35,13 @@ SENTENCES: Final = {
     400: Message(N_("The address or the form holds something this page cannot read.")),
     404: Message(N_("There is nothing at this address. A shared link may have lost a few letters on its way.")),
     405: Message(N_("This address does not take that kind of request.")),
+    410: Message(
+        N_("This puzzle was here and has been taken back. Who has solved it keeps the result."),
+    ),
     413: Message(
         N_("The text is too long: at most %(limit)s bytes (400 kB) can be read at once. Nothing was stored."), BYTES
     ),
+    429: Message(N_("This was tried too often. Please try again later.")),
     500: Message(N_("Something broke on our side. Nothing was stored; the fault has been written to the log.")),
     503: Message(N_("This cannot be answered at the moment. Please try again a little later.")),
 }
@@ -37,10 +49,16 @@ TITLES: Final = {
     400: Message(N_("That cannot be read")),
     404: Message(N_("Not found")),
     405: Message(N_("Not that way")),
+    410: Message(N_("Taken back")),
     413: Message(N_("Too long")),
+    429: Message(N_("Too often")),
     500: Message(N_("Our fault")),
     503: Message(N_("Not at the moment")),
 }
+TOO_OFTEN: Final = P_(
+    "This was tried too often. Please try again in %(count)s minute.",
+    "This was tried too often. Please try again in %(count)s minutes.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +76,30 @@ class Told:
     code: str = ""
 
 
+class HiddenPuzzle(Gone):
+    """An administrator has hidden the puzzle."""
+
+
+class NoRun(NotFound):
+    """Of the visitor there is no such run through puzzles."""
+
+
 SPECIAL: Final[dict[type[HTTPException], Told]] = {
     CSRFError: Told(
         TITLES[400], Message(N_("The form was open for too long or came from elsewhere. Please send it once more."))
+    ),
+    HiddenPuzzle: Told(
+        Message(N_("Hidden")),
+        Message(N_("This puzzle was here and an administrator has hidden it. Who has solved it keeps the result.")),
+    ),
+    NoRun: Told(
+        Message(N_("No such run")),
+        Message(
+            N_(
+                "No run of yours has this address: a run without an answer is not kept once you begin another, "
+                "and the runs of others are not shown."
+            ),
+        ),
     ),
     TooManyParts: Told(
         Message(N_("Too many parts")),
@@ -72,6 +111,12 @@ SPECIAL: Final[dict[type[HTTPException], Told]] = {
             PART_LIMIT,
         ),
         "too-many-parts",
+    ),
+    ChangedMeanwhile: Told(
+        Message(N_("Changed meanwhile")),
+        Message(
+            N_("You have just signed in or out somewhere else. Nothing was changed here; please send it once more.")
+        ),
     ),
     Busy: Told(
         Message(N_("Busy")),
@@ -97,6 +142,8 @@ SPECIAL: Final[dict[type[HTTPException], Told]] = {
 def told(error: HTTPException) -> Told:
     """How *error* is told."""
     status = error.code or 500
+    if isinstance(error, TooManyRequests) and isinstance(error.retry_after, int):
+        return Told(TITLES[429], Message.counted(TOO_OFTEN, -(-error.retry_after // 60)))
     known = status if status in SENTENCES else (500 if status >= 500 else 400)
     return SPECIAL.get(type(error)) or Told(TITLES[known], SENTENCES[known])
 

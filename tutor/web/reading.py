@@ -6,7 +6,9 @@ from typing import IO, Final
 from flask import abort
 from werkzeug.datastructures import FileStorage
 
+from tutor.cards import SEATS
 from tutor.notation import Fault, ReadResult, parse_ruleset, read_records
+from tutor.notation.deal_lines import line_kind
 from tutor.notation.reader import EXPORT_ROOM, is_too_large, looks_like_json
 from tutor.rules import Ruleset
 from tutor.store import Source
@@ -75,13 +77,24 @@ def chosen_rules(rules: str) -> Ruleset | None:
     return parse_ruleset(rules) if rules else None
 
 
-def read(data: str | bytes, rules: str = "") -> ReadResult:
-    """What *data* holds, judged by *rules* (a ruleset in words; "" keeps what each hand says).
+def read(data: str | bytes, rules: str = "", dealer: str = "") -> ReadResult:
+    """What *data* holds.
+
+    Args:
+        data: the text or file.
+        rules: a ruleset in words to judge by; "" keeps what each hand says.
+        dealer: who dealt the hands that do not say it, ``N`` or ``S``; anything else leaves it open.
 
     Raises:
         NotationError: when *rules* names no ruleset; what is wrong with *data* is in the result.
     """
-    return read_records(data, TEXT_LIMIT, chosen_rules(rules))
+    dealt = next((seat for seat in SEATS if seat.letter == dealer), None)
+    return read_records(data, TEXT_LIMIT, chosen_rules(rules), dealt)
+
+
+def is_position(text: str) -> bool:
+    """Whether *text* writes a position and no hand."""
+    return not looks_like_json(text) and line_kind(text) == "position"
 
 
 def source_of(text: str) -> Source:

@@ -6,12 +6,14 @@ import secrets
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
 import platformdirs
 from flask import Flask
 
+from tutor.messages import N_, Message
 from tutor.notation import LIMIT_BYTES
 
 if sys.platform != "win32":
@@ -38,8 +40,13 @@ DEFAULTS: Final[dict[str, Any]] = {
     "SESSION_COOKIE_NAME": "drawbridge",
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",
+    # A guest is known by the cookie alone. It is sent anew when something is kept, not with every answer.
+    "PERMANENT_SESSION_LIFETIME": timedelta(days=365),
+    "SESSION_REFRESH_EACH_REQUEST": False,
     "WTF_CSRF_TIME_LIMIT": None,  # a page left open overnight can still be sent; the token ends with the session
     "BABEL_DEFAULT_LOCALE": "en",
+    # How many reverse proxies stand before the app; see tutor.web.proxies.
+    "PROXIES": 0,
 }
 
 SECRET_BYTES: Final = 32
@@ -47,13 +54,38 @@ SECRET_LEAST: Final = 16
 """A kept key with fewer characters is no key: the file was cut off, or emptied."""
 
 
+SECRET_SHORT: Final = Message(
+    N_("DRAWBRIDGE_SECRET_KEY has %(least)s characters or more, drawn at random."), {"least": SECRET_LEAST}
+)
+
+
+class SettingError(ValueError):
+    """A setting has a value that it cannot have; ``str`` says which and why in a sentence."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
 def configure(app: Flask, config: Mapping[str, Any] | None) -> None:
-    """Fill ``app.config``: defaults, then the environment (``DRAWBRIDGE_…``), then *config*."""
+    """Fill ``app.config``: defaults, then the environment (``DRAWBRIDGE_…``), then *config*.
+
+    Raises:
+        SettingError: for a secret key that is too short to be one.
+        OSError: when no secret key is given and none can be kept.
+    """
     app.config.from_mapping(DEFAULTS)
     app.config.from_prefixed_env("DRAWBRIDGE")
     app.config.from_mapping(config or {})
     # The environment is read as JSON where it can be: a key of digits alone would come as a number.
-    app.config["SECRET_KEY"] = str(app.config.get("SECRET_KEY") or kept_secret(Path(app.instance_path)))
+    given = app.config.get("SECRET_KEY")
+    key = kept_secret(Path(app.instance_path)) if given in (None, "") else str(given)
+    if len(key) < SECRET_LEAST:
+        raise SettingError(SECRET_SHORT)
+    app.config["SECRET_KEY"] = key
 
 
 def default_instance() -> str:

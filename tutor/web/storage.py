@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from collections.abc import Sequence
 from typing import Final
 
 from flask import Flask, abort
@@ -12,6 +13,7 @@ from werkzeug.exceptions import ServiceUnavailable
 from tutor import store
 from tutor.notation.record import Record
 from tutor.store import Source, db
+from tutor.store.records import row_of, save_records
 
 RETRY_SECONDS: Final = 5
 SQLITE_BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -63,6 +65,13 @@ def keep(record: Record, source: Source) -> str:
     slug = store.save_record(db.session, record, source=source)
     db.session.commit()
     return slug
+
+
+def keep_all(records: Sequence[Record], source: Source) -> list[str]:
+    """Store *records* for good, all of them or none, and give their slugs."""
+    saved = save_records(db.session, [row_of(record, source=source) for record in records])
+    db.session.commit()
+    return [each.slug for each in saved]
 
 
 def find(slug: str) -> Record:

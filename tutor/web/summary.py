@@ -1,26 +1,74 @@
 """What is said about a finished hand as a whole: its result, a claim that ended it, and who gave what away."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from tutor.cards import SEATS, Seat
+from tutor.coach import summing, words
 from tutor.coach.facts import Decision
-from tutor.coach.review import Review
-from tutor.messages import translate
+from tutor.coach.marks import marked
+from tutor.coach.review import JUDGED, Review, changes_who_scores
+from tutor.messages import P_, Message, translate
 from tutor.rules import Deal, Phase
 from tutor.rules.play import SEAT_NAMES
-from tutor.web import words
+from tutor.web.saying import Said, said
 from tutor.web.timeline import Moment, PlyLink
+
+_LOST_IN_PLAY: Final = P_(
+    "Lost in trick %(trick)s: %(action)s by %(seat)s cost one point.",
+    "Lost in trick %(trick)s: %(action)s by %(seat)s cost %(count)s points.",
+)
+_LOST_IN_AUCTION: Final = P_(
+    "Lost in the auction: %(action)s by %(seat)s cost one point.",
+    "Lost in the auction: %(action)s by %(seat)s cost %(count)s points.",
+)
+_COSTLIEST_IN_PLAY: Final = P_(
+    "The costliest mistake, in trick %(trick)s: %(action)s by %(seat)s cost one point.",
+    "The costliest mistake, in trick %(trick)s: %(action)s by %(seat)s cost %(count)s points.",
+)
+_COSTLIEST_IN_AUCTION: Final = P_(
+    "The costliest mistake, in the auction: %(action)s by %(seat)s cost one point.",
+    "The costliest mistake, in the auction: %(action)s by %(seat)s cost %(count)s points.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A mistake in the list of a player: what happened, what it cost, where it is, whether it was the turning point."""
+
+    what: str
+    cost: str
+    href: str
+    turning: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Blame:
-    """One player's mistakes."""
+    """How one player did.
+
+    Attributes:
+        seat: the seat in words.
+        player: the player's name, "" when it is not known.
+        mistakes: in order.
+        points: what they gave away in all.
+        slips: how many tricks were lost that changed no score.
+        accuracy: a sentence for each phase in which anything could be lost.
+    """
 
     seat: str
     player: str
-    mistakes: tuple[tuple[str, str, str], ...]
+    mistakes: tuple[Named, ...]
     points: int
     slips: int
+    accuracy: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """The decision that decided the hand: a sentence, and the address of its moment."""
+
+    said: Said
+    href: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,56 +76,73 @@ class Summary:
     """What is said about the hand as a whole.
 
     Attributes:
-        result: the contract and what came of it.
         score: who scored what; "" when the hand is unfinished.
-        claim: what was claimed, and what perfect play would have made of it; "" when no claim ended the hand.
-        perfect: what perfect play from the first recorded decision would have given.
-        blames: North's and South's mistakes: (what happened, what it cost, link).
+        paragraph: the coach's paragraph about the hand, sentence by sentence.
+        blames: how North and South did.
         judged: how many decisions were judged.
+        turning: where the hand was lost; None without a mistake.
     """
 
-    result: str
     score: str
-    claim: str
-    perfect: str
+    paragraph: tuple[Said, ...]
     blames: tuple[Blame, Blame]
     judged: int
+    turning: Turning | None = None
 
 
 def summary(review: Review, moments: tuple[Moment, ...], link: PlyLink) -> Summary:
     """The summary of a reviewed hand."""
     decided = [m for m in moments if m.decision is not None and m.action is not None]
-    first = next((m.decision for m in moments if m.decision is not None), None)
     score = review.score
-    blames = [_blame(seat, review, decided, link) for seat in SEATS]
+    turning = _turning_ply(review, moments)
+    blames = [_blame(seat, review, decided, turning, link) for seat in SEATS]
     return Summary(
-        result_words(review.deal, review.record.claimed),
         "" if score is None else _capital(str(words.score_words(score))) + ".",
-        claim_words(review, moments[-1].decision),
-        _perfect(review, first),
+        tuple(said(sentence) for sentence in summing.summary(review)),
         (blames[0], blames[1]),
         len(decided),
+        _turning(review, moments, link),
     )
 
 
-def _perfect(review: Review, first: Decision | None) -> str:
-    """What perfection would have given: in the contract where the auction is not known, else from the first call."""
-    if first is not None and first.phase is Phase.PLAY:
-        return translate("With perfect play in this contract: %(score)s.", score=words.score_words(first.score))
-    score = words.score_words(review.par.score)
-    if review.par.contract is None:
-        return translate("With perfect bidding both pass: %(score)s.", score=score)
-    contract = words.contract_words(review.par.contract)
-    return translate("With perfect bidding and play: %(contract)s, %(score)s.", contract=contract, score=score)
+def turning_words(review: Review) -> Message | None:
+    """Where the hand was lost, and by which card or call; None without a mistake.
+
+    A mistake that changed who scores lost the hand; where none did, the costliest is told as that and no more.
+    """
+    decision = review.turning_point
+    if decision is None:
+        return None
+    assert decision.taken is not None
+    lost = changes_who_scores(decision)
+    values: dict[str, object] = {"action": marked(decision.taken), "seat": SEAT_NAMES[decision.seat]}
+    if decision.phase is Phase.PLAY:
+        assert decision.deal.play is not None
+        values["trick"] = sum(decision.deal.play.tricks) + 1
+        forms = _LOST_IN_PLAY if lost else _COSTLIEST_IN_PLAY
+    else:
+        forms = _LOST_IN_AUCTION if lost else _COSTLIEST_IN_AUCTION
+    return Message.counted(forms, decision.loss_points, values)
+
+
+def _turning(review: Review, moments: tuple[Moment, ...], link: PlyLink) -> Turning | None:
+    sentence, ply = turning_words(review), _turning_ply(review, moments)
+    return None if sentence is None or ply is None else Turning(said(sentence), link(ply))
+
+
+def _turning_ply(review: Review, moments: tuple[Moment, ...]) -> int | None:
+    """Where the turning point stands among *moments*, which begin later in a hand that is supposed to be another."""
+    decision = review.turning_point
+    return None if decision is None else moments[0].ply + review.ply_of(decision)
 
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _blame(seat: Seat, review: Review, decided: list[Moment], link: PlyLink) -> Blame:
+def _blame(seat: Seat, review: Review, decided: list[Moment], turning: int | None, link: PlyLink) -> Blame:
     mistakes = []
-    points = slips = 0
+    slips = 0
     for moment in decided:
         decision = moment.decision
         assert decision is not None
@@ -85,12 +150,33 @@ def _blame(seat: Seat, review: Review, decided: list[Moment], link: PlyLink) -> 
         if decision.seat != seat:
             continue
         if decision.mistake:
-            points += decision.loss_points
-            said = " ".join(str(m) for m in words.judgement(decision, moment.action))
-            mistakes.append((str(words.what_happened(decision, moment.action)), said, link(moment.ply)))
+            cost = " ".join(str(m) for m in words.judgement(decision, moment.action))
+            what = str(words.what_happened(decision, moment.action))
+            mistakes.append(Named(what, cost, link(moment.ply), moment.ply == turning))
         elif decision.loss_tricks:
             slips += 1
-    return Blame(str(SEAT_NAMES[seat]), review.record.players[seat], tuple(mistakes), points, slips)
+    accuracy = tuple(str(m) for phase in JUDGED if (m := accuracy_words(review, seat, phase)) is not None)
+    points = review.points_lost(seat)
+    return Blame(str(SEAT_NAMES[seat]), review.record.players[seat], tuple(mistakes), points, slips, accuracy)
+
+
+def accuracy_words(review: Review, seat: Seat, phase: Phase) -> Message | None:
+    """How many of the decisions of *seat* in *phase* that mattered lost nothing; None when none mattered."""
+    found = review.accuracy(seat, phase)
+    if found is None:
+        return None
+    values = {"right": found.right, "percent": found.percent}
+    if phase is Phase.AUCTION:
+        forms = P_(
+            "Auction: %(right)s of the one call that mattered lost nothing, %(percent)s%%.",
+            "Auction: %(right)s of the %(count)s calls that mattered lost nothing, %(percent)s%%.",
+        )
+    else:
+        forms = P_(
+            "Play: %(right)s of the one card that mattered lost nothing, %(percent)s%%.",
+            "Play: %(right)s of the %(count)s cards that mattered lost nothing, %(percent)s%%.",
+        )
+    return Message.counted(forms, found.decisions, values)
 
 
 def result_words(deal: Deal, claimed: int | None = None) -> str:

@@ -1,19 +1,21 @@
 """A reviewed hand as a row of moments, and what each moment looks like in the lists beside the board.
 
 A *ply* numbers the moments: ply ``k`` stands before the action number ``k`` of what was recorded (0 is the first), the
-last ply after all of them.
+last ply after all of them. A hand that is supposed to be another one may begin later than the recorded one; its moments
+keep the plies of that, so that an address means the same place in both.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from tutor.cards import SEATS, Card, Seat
 from tutor.coach.facts import Decision, decide
 from tutor.coach.review import Review, states
+from tutor.coach.speaking import plain_step, spoken_step
 from tutor.rules import Action, Deal, Phase
 from tutor.rules.play import SEAT_NAMES
-from tutor.web import words
 from tutor.web.board import CallFace, CardFace, action_face
+from tutor.web.sidelines import Grove
 
 PlyLink = Callable[[int], str]
 
@@ -36,18 +38,24 @@ class Moment:
     decision: Decision | None
 
 
-def timeline(review: Review) -> tuple[Moment, ...]:
-    """The moments of a reviewed hand, the one after the last action included."""
+def timeline(review: Review, first: int = 0) -> tuple[Moment, ...]:
+    """The moments of a reviewed hand, the one after the last action included; *first* is the ply of the first."""
     decisions = iter(review.decisions)
     moments = [
         Moment(ply, deal, action, None if deal.phase is Phase.DRAW else next(decisions))
-        for ply, (deal, action) in enumerate(states(review.record))
+        for ply, (deal, action) in enumerate(states(review.record), start=first)
     ]
     end = review.deal
     last = None
     if end.phase in (Phase.AUCTION, Phase.PLAY):
         last = decide(end, opponent=review.opponent, table=review.table)
-    return (*moments, Moment(len(moments), end, None, last))
+    return (*moments, Moment(first + len(moments), end, None, last))
+
+
+def moment_at(moments: tuple[Moment, ...], ply: int) -> Moment:
+    """The moment *ply* of *moments*, or the nearest there is."""
+    first = moments[0].ply
+    return moments[min(max(ply - first, 0), len(moments) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +65,9 @@ class Step:
     Attributes:
         ply: where it stands.
         face: the card or call.
-        words: what happened and what it was worth, as a sentence.
-        points: points it cost.
-        tricks: tricks it cost.
+        words: what happened, and what it cost where that is shown, as a sentence.
+        points: points it cost; 0 where that is not shown.
+        tricks: tricks it cost; 0 where that is not shown.
         current: whether the board shows this moment.
         href: the link to that moment.
     """
@@ -83,6 +91,7 @@ class Row:
         leader: who called or led first.
         winner: who won the trick; None for calls and unfinished tricks.
         drawn: the cards that North and South drew after a trick of the draw phase.
+        groves: the side lines that leave the hand here.
     """
 
     number: int
@@ -90,57 +99,90 @@ class Row:
     leader: Seat | None = None
     winner: Seat | None = None
     drawn: tuple[CardFace | CallFace, CardFace | CallFace] | None = None
+    groves: tuple[Grove, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """The three lists of moves."""
+    """The three lists of moves; *after* are the side lines that leave the hand at its end."""
 
     draw: tuple[Row, ...]
     auction: tuple[Row, ...]
     play: tuple[Row, ...]
+    after: tuple[Grove, ...] = ()
 
 
-def step_of(moment: Moment, current: int, link: PlyLink) -> Step:
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What the lists of moves show besides the moves.
+
+    Attributes:
+        current: the ply on the board; None when a side line is on it.
+        link: where a ply is found.
+        values: whether it is shown what a move cost.
+        groves: the side lines, by the ply they leave from.
+    """
+
+    current: int | None
+    link: PlyLink
+    values: bool = True
+    groves: Mapping[int, Grove] = field(default_factory=dict)
+
+
+def step_of(moment: Moment, listing: Listing) -> Step:
     """The step at *moment*, which has an action."""
     assert moment.action is not None
-    decision = moment.decision
-    said = [str(words.action_words(moment.action))]
-    if decision is not None:
-        said += [str(m) for m in words.judgement(decision, moment.action)]
+    decision = moment.decision if listing.values else None
+    said = plain_step(moment.deal, moment.action) if decision is None else spoken_step(decision, moment.action)
     return Step(
         moment.ply,
         action_face(moment.action),
-        ": ".join((said[0], " ".join(said[1:]))) if said[1:] else said[0],
+        str(said),
         decision.loss_points if decision else 0,
         decision.loss_tricks if decision else 0,
-        moment.ply == current,
-        link(moment.ply),
+        moment.ply == listing.current,
+        listing.link(moment.ply),
     )
 
 
-def moves(moments: tuple[Moment, ...], current: int, link: PlyLink) -> Moves:
-    """The moves of a hand as rows; *current* is the ply on the board."""
+def moves(moments: tuple[Moment, ...], listing: Listing) -> Moves:
+    """The moves of a hand as rows."""
     played: dict[Phase, list[tuple[Seat, Step]]] = {phase: [] for phase in Phase}
     for moment in moments:
         if moment.action is not None and moment.deal.turn is not None:
-            played[moment.deal.phase].append((moment.deal.turn, step_of(moment, current, link)))
+            played[moment.deal.phase].append((moment.deal.turn, step_of(moment, listing)))
     end = moments[-1].deal
     draw_winners = end.draw.winners if end.draw else ()
     drawn = end.draw.drawn if end.draw else ()
+    draw_rows = [
+        _row(
+            n,
+            pair,
+            draw_winners[n] if n < len(draw_winners) else None,
+            (action_face(drawn[n][0]), action_face(drawn[n][1])) if n < len(drawn) else None,
+        )
+        for n, pair in enumerate(_pairs(played[Phase.DRAW]))
+    ]
+    call_rows = _call_rows(played[Phase.AUCTION], end.dealer)
+    play_rows = [_row(n, pair, _winner(moments, pair)) for n, pair in enumerate(_pairs(played[Phase.PLAY]))]
+    after = listing.groves.get(moments[-1].ply)
     return Moves(
-        tuple(
-            _row(
-                n,
-                pair,
-                draw_winners[n] if n < len(draw_winners) else None,
-                (action_face(drawn[n][0]), action_face(drawn[n][1])) if n < len(drawn) else None,
-            )
-            for n, pair in enumerate(_pairs(played[Phase.DRAW]))
-        ),
-        tuple(_call_rows(played[Phase.AUCTION], end.dealer)),
-        tuple(_row(n, pair, _winner(moments, pair)) for n, pair in enumerate(_pairs(played[Phase.PLAY]))),
+        _with_groves(draw_rows, listing),
+        _with_groves(call_rows, listing),
+        _with_groves(play_rows, listing),
+        () if after is None else (after,),
     )
+
+
+def _with_groves(rows: list[Row], listing: Listing) -> tuple[Row, ...]:
+    """*rows* with the side lines that leave the hand in each, in the order of their plies."""
+    if not listing.groves:
+        return tuple(rows)
+    grown = []
+    for row in rows:
+        plies = sorted(step.ply for step in row.cells if step is not None and step.ply in listing.groves)
+        grown.append(replace(row, groves=tuple(listing.groves[ply] for ply in plies)) if plies else row)
+    return tuple(grown)
 
 
 def _pairs(steps: list[tuple[Seat, Step]]) -> list[list[tuple[Seat, Step]]]:
@@ -174,7 +216,7 @@ def _winner(moments: tuple[Moment, ...], pair: list[tuple[Seat, Step]]) -> Seat 
     """Who won the trick of *pair*: whose count went up in the moment after it."""
     if len(pair) < 2:
         return None
-    before, after = moments[pair[0][1].ply].deal.play, moments[pair[1][1].ply + 1].deal.play
+    before, after = moment_at(moments, pair[0][1].ply).deal.play, moment_at(moments, pair[1][1].ply + 1).deal.play
     assert before is not None
     assert after is not None
     return next(seat for seat in SEATS if after.tricks[seat] > before.tricks[seat])

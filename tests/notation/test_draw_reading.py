@@ -1,0 +1,132 @@
+"""A recorded draw phase says by which reading of the rules it was played, where it fits one only."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.notation.strategies import bare_records
+from tests.web.texts import drawn
+from tutor.notation import read_json, read_pbn, write_json, write_pbn
+from tutor.rules import PENALTY, Ruleset
+
+READINGS = ("highest-rank", "led-suit")
+LED_SUIT = Ruleset(draw_winner="led-suit", undertrick=50)
+DOORS = {"PBN": (write_pbn, read_pbn), "JSON": (write_json, read_json)}
+
+
+def named(ruleset: Ruleset) -> str:
+    """The ruleset, its reading of the draw phase always written out."""
+    text = str(ruleset)
+    return text if "draw_winner" in text else f"{text},draw_winner={ruleset.draw_winner}"
+
+
+def unnamed(ruleset: Ruleset) -> str:
+    """The ruleset without a word on who wins a trick of the draw phase."""
+    return str(replace(ruleset, draw_winner="highest-rank"))
+
+
+def text_of(record, write, rules: str) -> str:
+    """The record as *write* has it, its rules written as *rules*."""
+    return write([record]).replace(f'"{record.ruleset}"', f'"{rules}"')
+
+
+@pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
+@pytest.mark.parametrize("reading", READINGS)
+def test_a_draw_phase_of_a_text_that_names_no_reading_is_read_by_the_one_it_fits(write, read, reading):
+    record = drawn(replace(PENALTY, draw_winner=reading))
+    result = read(text_of(record, write, unnamed(record.ruleset)))
+    assert result.faults == ()
+    assert result.records == (record,)
+    (note,) = result.notes
+    assert (note.code, note.game) == ("draw-reading", 1)
+    assert str(note.message) == (
+        f"The draw phase fits one reading of the rules only, draw_winner={reading}, and is read by it."
+    )
+
+
+def test_the_note_stands_at_the_draw_phase():
+    text = text_of(drawn(LED_SUIT), write_pbn, "penalty")
+    (note,) = read_pbn(text).notes
+    assert text.split("\n")[note.line - 1].startswith("[Draw ")
+    text = text_of(drawn(LED_SUIT), write_json, "penalty")
+    (note,) = read_json(text).notes
+    assert text.split("\n")[note.line - 1].strip() == '"played": ['
+
+
+@pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
+@pytest.mark.parametrize("reading", READINGS)
+def test_a_reading_that_the_text_names_and_the_phase_fits_needs_no_word(write, read, reading):
+    record = drawn(replace(PENALTY, draw_winner=reading))
+    result = read(text_of(record, write, named(record.ruleset)))
+    assert (result.records, result.faults, result.notes) == ((record,), (), ())
+
+
+@pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
+@pytest.mark.parametrize("reading", READINGS)
+def test_of_a_named_reading_that_the_phase_does_not_fit_the_fault_names_the_one_it_fits(write, read, reading):
+    record = drawn(replace(PENALTY, draw_winner=reading))
+    other = next(each for each in READINGS if each != reading)
+    result = read(text_of(record, write, f"penalty,draw_winner={other}"))
+    assert (result.records, result.notes) == ((), ())
+    assert result.faults
+    for fault in result.faults:
+        assert fault.illegal or fault.code == "draw-contradicts"
+        assert str(fault.message).endswith(f"By the rules {record.ruleset} the draw phase is in order.")
+        assert "wrong way round" not in str(fault)
+
+
+@pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
+@pytest.mark.parametrize("reading", READINGS)
+def test_of_a_duty_to_follow_that_was_not_kept_the_fault_says_that_the_phase_fits_without_it(write, read, reading):
+    record = drawn(replace(PENALTY, draw_winner=reading))
+    result = read(text_of(record, write, f"{named(record.ruleset)},draw_follow=true"))
+    (fault,) = result.faults
+    assert fault.code == "follow-suit"
+    assert str(fault.message).endswith(f"By the rules {record.ruleset} the draw phase is in order.")
+
+
+@pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
+def test_a_duty_to_follow_that_was_kept_stays_with_the_reading_that_fits(write, read):
+    record = drawn(replace(LED_SUIT, draw_follow=True))
+    result = read(text_of(record, write, "penalty,draw_follow=true"))
+    assert (result.records, result.faults) == ((record,), ())
+    assert len(result.notes) == 1
+
+
+@pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
+def test_a_phase_that_fits_neither_reading_is_refused_as_before(write, read):
+    record = drawn(PENALTY)
+    led, reply = record.draw.played[:2]
+    twice = replace(record, draw=replace(record.draw, played=(led, reply, led, *record.draw.played[3:])))
+    result = read(text_of(twice, write, "penalty"))
+    (fault,) = result.faults
+    assert "in order" not in str(fault)
+    assert result.notes == ()
+
+
+@pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
+def test_rules_that_the_reader_chooses_are_told_what_the_phase_fits(write, read):
+    record = drawn(LED_SUIT)
+    text = text_of(record, write, "penalty")
+    assert read(text, LED_SUIT).records == (record,)
+    faults = read(text, replace(PENALTY, overtricks=False)).faults
+    assert faults
+    for fault in faults:
+        assert "is read under level: " in str(fault)
+        assert str(fault).endswith("By the rules level,draw_winner=led-suit the draw phase is in order.")
+
+
+@given(bare_records(), st.sampled_from(sorted(DOORS)))
+def test_whatever_is_read_without_its_reading_comes_out_legal_or_as_it_was(record, door):
+    write, read = DOORS[door]
+    result = read(text_of(record, write, unnamed(record.ruleset)))
+    if record.draw is None:
+        assert result.notes == ()
+        assert [each.draw for each in result.records] == [None]
+    else:
+        (found,) = result.records
+        found.deal()
+        if result.notes:
+            assert found == record

@@ -1,0 +1,190 @@
+"""Texts with the faults that neighbouring programs really had: pages, JSON API and command say the same of each.
+
+A case holds a text, how many good games there are in it, and for each thing that is wrong its line and a piece of the
+sentence. The numbers are those of the list that the cases come from.
+"""
+
+import html
+import json
+import re
+from dataclasses import dataclass
+
+import pytest
+from click.testing import CliRunner
+
+from tests.notation.games import AUCTION, CONTRACT, DEAL, GOOD, NORTH, PLAY, SOUTH
+from tests.web.texts import drawn
+from tutor.cli import cli
+from tutor.notation import LIMIT_BYTES, read_records, write_pbn
+from tutor.web.settings import TEXT_LIMIT
+
+HAND = DEAL + CONTRACT
+VOIDS = (
+    (".KQJT98.AKQJ.543", "AKQJT98..T987.76"),
+    ("-.KQJT98.AKQJ.543", "AKQJT98.-.T987.76"),
+    ("—.KQJT98.AKQJ.543", "AKQJT98.—.T987.76"),
+    ("KQJT98.AKQJ.543.", "A765432.T9.T987."),
+    ("KQJT98.AKQJ..543", "A765432.T98..876"),
+    ("HKQJT98DAKQJC543", "SAKQJT98DT987C76"),
+    ("S-HKQJT98DAKQJC543", "SAKQJT98H-DT987C76"),
+)
+TEN = DEAL.replace("QJT", "QJ{}", 1)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A text and what is to be said of it."""
+
+    hazard: int
+    name: str
+    text: str | bytes
+    good: int
+    faults: tuple[tuple[int, str], ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.hazard} {self.name}"
+
+
+def deal(north: str, south: str) -> str:
+    return f'[Dealer "N"]\n[Deal "N:{north} - {south} -"]\n'
+
+
+def discarded_twice() -> str:
+    """A hand with its draw phase, whose second line of discards is the first one once more."""
+    head, rows = write_pbn([drawn()]).split("[Draw ", 1)
+    tag, first, _, *rest = rows.split("\n")
+    return "\n".join([f"{head}[Draw {tag}", first, first, *rest])
+
+
+def line_of(text: str, piece: str) -> int:
+    return text[: text.index(piece)].count("\n") + 1
+
+
+TWICE = discarded_twice()
+COMMENTED = DEAL + AUCTION.replace("\n", " {one\ntwo}\n", 2) + PLAY.replace("HA", "{x\n\ny} HA")
+
+CASES = [
+    *(Case(1, f"voids {number}", deal(*hands), 1) for number, hands in enumerate(VOIDS)),
+    Case(1, "a void at the front of a deal line", " ".join(VOIDS[0]), 1),
+    Case(2, "a comment before the first tag", "{a comment}\n" + HAND, 1),
+    Case(2, "comments between the tags", HAND.replace("]\n", "]\n{a comment}\n"), 1),
+    Case(2, "comments of several lines inside the sections", COMMENTED, 1),
+    Case(2, "a comment that never closes", HAND + '{open\n[Event "x"]\n', 0, ((5, "never closed"),)),
+    *(
+        Case(3, f"unknown as {value!r}", f'{DEAL}[Declarer "{value}"]\n[Contract "{value}"]\n[Result "{value}"]\n', 1)
+        for value in ("?", "", "-")
+    ),
+    Case(3, "nothing said at all", DEAL, 1),
+    Case(4, "statistics after the last game", HAND + "\n\nTotal 1 deal\nBye\n", 1, ((7, "Total"), (8, "Bye"))),
+    Case(5, "passed out", DEAL + '[Auction "N"]\nPass Pass\n', 1),
+    Case(5, "passed out by its contract", DEAL + '[Contract "Pass"]\n', 1),
+    Case(6, "hands the wrong way round", deal(SOUTH, NORTH) + CONTRACT + PLAY, 0, ((6, "wrong way round"),)),
+    Case(7, "CRLF", GOOD.replace("\n", "\r\n").encode(), 1),
+    Case(7, "CR", GOOD.replace("\n", "\r").encode(), 1),
+    Case(7, "no final newline", GOOD.strip(), 1),
+    Case(7, "many blank lines at both ends", "\n" * 20 + GOOD + "\n" * 20, 1),
+    Case(7, "a mark of the byte order", b"\xef\xbb\xbf" + GOOD.encode(), 1),
+    Case(7, "UTF-16", GOOD.encode("utf-16"), 1),
+    Case(7, "one newline only", "\n", 0, ((0, ""),)),
+    Case(8, "an unfinished last trick", HAND + '[Play "N"]\nHA H9\nDA -\n', 1),
+    Case(8, "holes at the end", HAND + '[Play "N"]\nHA H9\n- -\n- -\n', 1),
+    Case(8, "a hole in the middle", HAND + '[Play "N"]\nHA H9\n- D9\nCT CA\n', 0, ((7, "Trick 2 has no card"),)),
+    Case(9, "a percent sign in column one", "% [Broken\n" + HAND, 1),
+    Case(9, "a semicolon anywhere", HAND.replace("]\n", "] ; a word\n"), 1),
+    Case(9, "a percent sign elsewhere", HAND + '[Auction "N"]\nPass % 1S\n', 0, ((6, "“%” is no call"),)),
+    Case(9, "a hash is no comment", HAND + "# words\n", 1, ((5, "#"),)),
+    *(Case(10, f"a ten as {ten}", TEN.format(ten), 1) for ten in ("10", "T", "t", "１０", "Ｔ")),
+    *(Case(10, f"no ten as {ten}", TEN.format(ten), 0, ((2, "a ten is written T or 10"),)) for ten in ("X", "0")),
+    *(
+        Case(10, f"the letter {letter}", DEAL.replace("KJ.", f"{letter}J.", 1), 0, ((2, f"write {right} for it"),))
+        for letter, right in (("Kn", "J"), ("E", "A"), ("R", "K"), ("V", "J / Q"))
+    ),
+    Case(10, "a D is diamonds and no queen", DEAL.replace("KJ.", "DJ.", 1), 0, ((2, "letter"),)),
+    Case(11, "12 cards", DEAL.replace("KJ.", "K.", 1), 0, ((2, "12 cards, not 13"),)),
+    Case(11, "14 cards", DEAL.replace("KJ.", "KJ2.", 1), 0, ((2, "14 cards, not 13"),)),
+    Case(11, "no cards", deal("...", SOUTH), 0, ((2, "0 cards, not 13"),)),
+    Case(11, "a card twice in a hand", DEAL.replace("KJ.", "KK.", 1), 0, ((2, "SK is twice in the hand"),)),
+    Case(11, "a card in both hands", deal(NORTH, SOUTH.replace("AQT9", "KQT9")), 0, ((2, "SK is in both hands"),)),
+    Case(11, "hands of unequal length", deal(NORTH, SOUTH[:-1]), 0, ((2, "12 cards, not 13"),)),
+    Case(11, "a card discarded twice", TWICE, 0, ((line_of(TWICE, "[Draw ") + 2, "has been played already"),)),
+    Case(12, "no hand at all", "Dear Sol,\n\nthank you for\nthe game.\n", 0, ((1, "neither PBN nor JSON"),)),
+    Case(12, "bytes that are no text", b"\x80\x81" + GOOD.encode(), 0, ((1, "0x80"),)),
+    Case(12, "JSON cut short", '{"format": "drawbridge/1",', 0, ((1, ""),)),
+    Case(13, "an event from the game before", f'[Event "Cup"]\n{HAND}\n[Event "#"]\n{HAND}', 2),
+    Case(13, "a deal from the game before", f'{HAND}\n[Dealer "N"]\n[Deal "#"]\n', 1, ((7, "cannot take its value"),)),
+]  # fmt: skip
+
+Said = tuple[int, list[tuple[int, str]]]
+
+
+def as_bytes(case: Case) -> bytes:
+    return case.text if isinstance(case.text, bytes) else case.text.encode()
+
+
+def by_command(case: Case) -> Said:
+    result = CliRunner().invoke(cli, ("review", "-", "--json"), input=as_bytes(case))
+    assert "Traceback" not in result.output
+    value = json.loads(result.stdout) if result.stdout else []
+    told = [re.fullmatch(r"-:(?:(\d+):(?:\d+:)?)? (?:Game \d+: )?(.*)", line) for line in result.stderr.splitlines()]
+    assert result.exit_code == (1 if told else 0)
+    return len(value) if isinstance(value, list) else 1, [(int(each[1] or 0), each[2]) for each in told]
+
+
+def by_api(client, case: Case) -> Said:
+    answer = client.post("/api/v1/review", data=as_bytes(case))
+    value = answer.json
+    if answer.status_code == 200:
+        return len(value) if isinstance(value, list) else 1, []
+    assert answer.status_code in (400, 422)
+    return len(value.get("reviews", [])), [(each["line"] or 0, each["message"]) for each in value["errors"]]
+
+
+def by_page(upload, case: Case) -> Said:
+    answer = upload(as_bytes(case))
+    if answer.status_code == 303:
+        return 1, []
+    assert answer.status_code in (200, 400)
+    items = re.findall(
+        r'<li>\s*<p>(?:<span class="place">Line (\d+)(?:, column \d+)?</span> )?(.*?)</p>', answer.text, re.DOTALL
+    )
+    good = answer.text.count('name="game"') if answer.status_code == 200 else 0
+    return good, [(int(line or 0), html.unescape(words)) for line, words in items]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_three_doors_say_the_same_of_a_text(client, upload, stored, case):
+    said = {"command": by_command(case), "API": by_api(client, case), "page": by_page(upload, case)}
+    assert len(case.faults) == len(said["API"][1])
+    for door, (good, faults) in said.items():
+        assert (door, good) == (door, case.good)
+        if case.faults == ((0, ""),):
+            assert len(faults) == 1
+            continue
+        assert sorted(faults) == sorted(said["API"][1])
+        for line, piece in case.faults:
+            assert any(line == at and piece in words for at, words in faults), (door, piece, faults)
+    assert stored() == (1 if case.good == 1 and not case.faults else 0)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.good], ids=str)
+def test_what_was_read_survives_a_round_trip(case):
+    records = read_records(case.text).records
+    assert read_records(write_pbn(records)).records == records
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if not case.good], ids=str)
+def test_of_a_text_without_a_good_game_a_program_stores_nothing(client, stored, case):
+    assert client.post("/api/v1/records", data=as_bytes(case)).status_code in (400, 422)
+    assert stored() == 0
+
+
+def test_a_text_over_the_limit_is_refused_by_every_door_with_the_limit_and_nothing_stored(client, upload, send, stored):
+    text = GOOD + "\n" + "; a comment\n" * (TEXT_LIMIT // 12)
+    assert len(text) > LIMIT_BYTES
+    for answer in (upload(text.encode()), send(text), client.post("/api/v1/records", data=text.encode())):
+        assert answer.status_code == 413
+        assert f"{TEXT_LIMIT:,} bytes" in answer.text
+    told = CliRunner().invoke(cli, ("review", "-", "--json"), input=text)
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert "larger than 400 kB" in told.stderr
+    assert stored() == 0

@@ -1,0 +1,91 @@
+"""``tutor compose``: puzzles made from a specification."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tutor.cli.shell import WrongCommandLine, complain, fail, os_words, print_json
+from tutor.coach.authored import ContentError
+from tutor.coach.puzzle import check_puzzle
+from tutor.coach.puzzle.document import as_json, as_toml
+from tutor.composer.composing import Composer, GivenUpError, ImpossibleError
+from tutor.composer.demands import Demand
+from tutor.composer.spec import Spec, load_spec
+from tutor.composer.writing import write_up
+from tutor.messages import P_, Message, translate, translate_plural
+
+
+def compose(path: Path, count: int, seed: int, out: Path | None, *, as_list: bool) -> None:
+    """Compose *count* puzzles from the specification *path*, into the folder *out* or on standard output.
+
+    What was composed is printed even when fewer can be found; then the exit code is 1.
+    """
+    spec = _read(path)
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+    puzzles: list[dict[str, Any]] = []
+    problem: list[str] = []
+    made = Composer(spec, seed).compose()
+    started = time.perf_counter()
+    while len(puzzles) < count:
+        try:
+            composed = write_up(spec, next(made))
+        except (ImpossibleError, GivenUpError) as error:
+            problem = _lines(spec, error)
+            break
+        puzzle = composed.puzzle
+        faults = check_puzzle(puzzle)
+        if faults:
+            fail(*(f"{puzzle.slug}: {fault}" for fault in faults))
+        seconds, written = time.perf_counter() - started, as_json(puzzle)
+        cards = written.get("position") or written["deal"]
+        values = {"slug": puzzle.slug, "seconds": f"{seconds:.2f}", "position": cards}
+        complain(translate("%(slug)s: %(seconds)s s, %(position)s", **values))
+        if out is not None:
+            (out / f"{puzzle.slug}.toml").write_text(as_toml(puzzle), encoding="utf-8")
+        elif not as_list:
+            click.echo(f"[{puzzle.slug}]\n{as_toml(puzzle)}")
+        puzzles.append(written)
+        started = time.perf_counter()
+    if as_list and (puzzles or not problem):
+        print_json(puzzles)
+    if problem:
+        fail(*problem)
+
+
+def _read(path: Path) -> Spec:
+    try:
+        return load_spec(path)
+    except ContentError as error:
+        fail(*(f"{path}:{fault}" if fault.line else f"{path}: {fault}" for fault in error.faults))
+    except OSError as error:
+        raise WrongCommandLine([os_words(error)]) from None
+
+
+def _lines(spec: Spec, error: ImpossibleError | GivenUpError) -> list[str]:
+    """Why there are not as many puzzles as were asked for."""
+    if isinstance(error, GivenUpError):
+        if error.failed is None:
+            return [f"{spec.path}: {translate('Given up: nearly every position that fits leaves nothing to find.')}"]
+        words = translate(
+            "Given up: hardly any position meets this demand: %(demand)s.", demand=error.failed.asked.words()
+        )
+        return [f"{_place(spec, error.failed)}: {words}"]
+    if error.found:
+        words = translate_plural(
+            "There is no other puzzle than this one.", "There are no other puzzles than these %(count)s.", error.found
+        )
+        return [f"{spec.path}: {words}"]
+    head = Message.counted(
+        P_("This demand cannot be met:", "These %(count)s demands cannot all be met:"), len(error.conflict)
+    )
+    return [
+        f"{spec.path}: {head}",
+        *(f"{_place(spec, demand)}: {demand.key}: {demand.asked.words()}" for demand in error.conflict),
+    ]
+
+
+def _place(spec: Spec, demand: Demand) -> str:
+    return str(spec.path) if demand.line is None else f"{spec.path}:{demand.line}"

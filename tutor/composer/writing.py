@@ -1,0 +1,145 @@
+"""A composed puzzle in words.
+
+The words are the coach's. Before the answer only what everybody sees is said: strain or contract, cards, lead and goal.
+"""
+
+from dataclasses import dataclass, replace
+from hashlib import blake2s
+from typing import Final
+
+from tutor.cards import Strain
+from tutor.coach.content import in_english
+from tutor.coach.marks import STRAIN_NAMES, marked
+from tutor.coach.puzzle import Puzzle
+from tutor.coach.puzzle.kinds import CallPuzzle
+from tutor.coach.puzzle.same import likeness
+from tutor.coach.puzzle.words import card_paragraphs
+from tutor.coach.words import contract_words
+from tutor.composer.call_judging import SoundCall
+from tutor.composer.call_writing import puzzle_of_call
+from tutor.composer.demands import Contracted
+from tutor.composer.judging import Sound, themes_of
+from tutor.composer.patterns import Pattern
+from tutor.composer.spec import Spec
+from tutor.messages import N_, P_, Message
+from tutor.rules import SEAT_NAMES
+
+AUTHOR: Final = "The Draw Bridge composer"
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A puzzle and what it was made of.
+
+    Attributes:
+        puzzle: the puzzle, its texts in English; :mod:`tutor.coach.content` translates those of a file.
+        sound: what the solver said of it.
+    """
+
+    puzzle: Puzzle | CallPuzzle
+    sound: Sound | SoundCall
+
+
+def write_up(spec: Spec, sound: Sound | SoundCall) -> Composed:
+    """*sound*, composed from *spec*, as a puzzle with its texts."""
+    if isinstance(sound, SoundCall):
+        call = puzzle_of_call(sound)
+        return Composed(replace(call, slug=_slug(spec, likeness(call)), by=AUTHOR), sound)
+    pattern, contracted = Pattern.of(sound.position), _contracted(spec)
+    puzzle = Puzzle(
+        slug=_slug(spec, " ".join((*pattern.standard, str(sound.goal)))),
+        title=in_english((_title(sound, contracted),)),
+        position=sound.position,
+        goal=sound.goal,
+        level=sound.level,
+        themes=tuple(theme.value for theme in themes_of(sound)) or ("counting",),
+        by=AUTHOR,
+        solution="\n\n".join(
+            in_english(part) for part in card_paragraphs(sound.position, sound.right, sound.card, sound.finding)
+        ),
+        prompt=in_english(_prompt(sound, contracted)),
+        line=sound.line,
+        several=sound.several,
+        kind=sound.kind,
+    )
+    return Composed(puzzle, sound)
+
+
+def _slug(spec: Spec, likeness: str) -> str:
+    """A name that two puzzles from *spec* share only when they are the same."""
+    return f"{spec.slug}-{blake2s(likeness.encode(), digest_size=4).hexdigest()}"
+
+
+def _contracted(spec: Spec) -> Contracted | None:
+    """The contract that *spec* asks for."""
+    return next((demand.asked for demand in spec.demands if isinstance(demand.asked, Contracted)), None)
+
+
+def _title(sound: Sound, contracted: Contracted | None) -> Message:
+    if contracted is not None:
+        words = {"contract": contract_words(contracted.contract)}
+        return Message(N_("To beat %(contract)s") if _beating(sound, contracted) else N_("To make %(contract)s"), words)
+    cards = sound.position.tricks_left
+    values = {"cards": cards, "strain": STRAIN_NAMES[sound.position.strain]}
+    if sound.position.strain == Strain.NOTRUMP:
+        forms = P_("No trumps: one trick of %(cards)s", "No trumps: %(count)s tricks of %(cards)s")
+    else:
+        forms = P_(
+            "Trumps are %(strain)s: one trick of %(cards)s", "Trumps are %(strain)s: %(count)s tricks of %(cards)s"
+        )
+    return Message.counted(forms, sound.goal, values)
+
+
+def _beating(sound: Sound, contracted: Contracted) -> bool:
+    """Whether the learner is to beat the contract."""
+    return contracted.contract.declarer != sound.position.turn
+
+
+def _prompt(sound: Sound, contracted: Contracted | None) -> tuple[Message, ...]:
+    position = sound.position
+    values: dict[str, object] = {
+        "seat": SEAT_NAMES[position.turn],
+        "opponent": SEAT_NAMES[position.turn.other],
+        "strain": STRAIN_NAMES[position.strain],
+        "left": position.tricks_left,
+    }
+    turn = Message(N_("%(seat)s is on lead."), values)
+    if position.led is not None:
+        turn = Message(N_("%(opponent)s has led %(card)s."), {**values, "card": marked(position.led)})
+    asked: tuple[Message, ...] = ()
+    if sound.kind == "only-card":
+        asked = (Message(N_("Only the first card is asked for.")),)
+    if contracted is not None:
+        forms = _MAKE
+        if _beating(sound, contracted):
+            forms = _BEAT
+        return *_told(contracted), turn, Message.counted(forms, sound.goal, values), *asked
+    trumps = Message(N_("Trumps are %(strain)s."), values)
+    if position.strain == Strain.NOTRUMP:
+        trumps = Message(N_("There is no trump suit."))
+    goal = P_("Take one trick with %(seat)s.", "Take %(count)s tricks with %(seat)s.")
+    return trumps, turn, Message.counted(goal, sound.goal, values), *asked
+
+
+_MAKE: Final = P_(
+    "%(seat)s needs one of the %(left)s tricks that are left to make it.",
+    "%(seat)s needs %(count)s of the %(left)s tricks that are left to make it.",
+)
+_BEAT: Final = P_(
+    "%(seat)s needs one of the %(left)s tricks that are left to beat it.",
+    "%(seat)s needs %(count)s of the %(left)s tricks that are left to beat it.",
+)
+
+
+def _told(contracted: Contracted) -> tuple[Message, Message]:
+    """The contract, and what declarer has taken.
+
+    In words: where a card of the same number and suit were right, a sign would seem to name it.
+    """
+    contract = contracted.contract
+    values = {"contract": contract_words(contract), "declarer": SEAT_NAMES[contract.declarer]}
+    forms = P_("%(declarer)s has one trick already.", "%(declarer)s has %(count)s tricks already.")
+    taken = Message.counted(forms, contracted.taken, values)
+    if not contracted.taken:
+        taken = Message(N_("%(declarer)s has no trick yet."), values)
+    return Message(N_("The contract is %(contract)s."), values), taken

@@ -1,0 +1,89 @@
+"""Joining what somebody did as a guest to their account."""
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from tutor.store.hand_models import StudiedHand, Upload
+from tutor.store.hands import joined_lines, lines_of, write_lines
+from tutor.store.models import Attempt, Person, Review, Sitting
+from tutor.store.people import offer_settings, settings_of
+from tutor.store.ratings import merge_ratings
+
+
+def merge(session: Session, guest: Person, account: Person) -> None:
+    """Move all that *guest* has done to *account* and delete the guest.
+
+    Of two sittings with the same hand the one that came further is kept, of two reviews of the same decision the one
+    that is due earlier; attempts are all kept. Of two kept hands with the same record the account's stays, and the
+    guest's lines are joined to it. The account's settings stay; where it has none, it takes the guest's. Puzzles,
+    comments and reports are of accounts alone, so a guest has none.
+
+    Raises:
+        ValueError: when *guest* has an account, or *account* is a guest.
+    """
+    if not guest.guest or account.guest:
+        raise ValueError("a guest is joined to an account")
+    # In the order of their numbers, so that two who do this at once wait for each other and do not lock up.
+    both = select(Person.id).where(Person.id.in_((guest.id, account.id))).order_by(Person.id)
+    session.execute(both.with_for_update())
+    _merge_sittings(session, guest.id, account.id)
+    _merge_reviews(session, guest.id, account.id)
+    for change in (
+        update(Attempt).where(Attempt.person_id == guest.id),
+        update(Upload).where(Upload.person_id == guest.id),
+    ):
+        session.execute(change.values(person_id=account.id).execution_options(synchronize_session=False))
+    _merge_hands(session, guest.id, account.id)
+    merge_ratings(session, guest.id, account.id)
+    offer_settings(account, settings_of(guest))
+    session.flush()
+    session.delete(guest)
+    session.flush()
+    # What was read under the guest's number is read anew.
+    session.expire_all()
+
+
+def _further(sitting: Sitting) -> tuple[object, ...]:
+    return sitting.finished, len(sitting.taken), sitting.updated
+
+
+def _merge_sittings(session: Session, guest: int, account: int) -> None:
+    own = {each.code: each for each in session.scalars(select(Sitting).where(Sitting.person_id == account))}
+    for theirs in session.scalars(select(Sitting).where(Sitting.person_id == guest)).all():
+        mine = own.get(theirs.code)
+        if mine is None:
+            theirs.person_id = account
+            continue
+        if _further(theirs) > _further(mine):
+            mine.actions, mine.finished, mine.updated = theirs.actions, theirs.finished, theirs.updated
+            # A page that shows either of the two is stale now.
+            mine.version = max(mine.version, theirs.version) + 1
+        session.delete(theirs)
+
+
+def _merge_reviews(session: Session, guest: int, account: int) -> None:
+    mine_all = session.scalars(select(Review).where(Review.person_id == account))
+    own = {(each.code, each.place, each.before): each for each in mine_all}
+    for theirs in session.scalars(select(Review).where(Review.person_id == guest)).all():
+        mine = own.get((theirs.code, theirs.place, theirs.before))
+        if mine is None:
+            theirs.person_id = account
+            continue
+        if theirs.due < mine.due:
+            mine.card, mine.due = theirs.card, theirs.due
+        session.delete(theirs)
+
+
+def _merge_hands(session: Session, guest: int, account: int) -> None:
+    theirs = select(StudiedHand).where(StudiedHand.person_id == guest)
+    records = select(StudiedHand.record_id).where(StudiedHand.person_id == account)
+    for twice in session.scalars(theirs.where(StudiedHand.record_id.in_(records))).all():
+        both = StudiedHand.person_id == account, StudiedHand.record_id == twice.record_id
+        mine = session.scalars(select(StudiedHand).where(*both)).one()
+        lines = write_lines(joined_lines(lines_of(mine), lines_of(twice)))
+        if lines != mine.lines:
+            mine.lines, mine.version = lines, mine.version + 1
+        session.delete(twice)
+    session.flush()
+    change = update(StudiedHand).where(StudiedHand.person_id == guest).values(person_id=account)
+    session.execute(change.execution_options(synchronize_session=False))
