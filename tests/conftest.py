@@ -5,6 +5,7 @@
 
 import os
 import shutil
+import signal
 import tempfile
 
 import pytest
@@ -24,6 +25,9 @@ def _is_worker(config: pytest.Config) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell's background command ignores Ctrl-C and hands that on to all it starts; the tests send it to programs.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     # One folder for all workers of a run, made before they start: the endgame table is made once, and never in the
     # cache of the user who runs the tests.
     if not _is_worker(config):

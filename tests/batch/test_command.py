@@ -183,7 +183,7 @@ def test_control_c_ends_with_code_130_and_the_next_run_goes_on(endless: Path, tm
     out = tmp_path / "out.jsonl"
     with started(endless, out) as running:
         os.killpg(running.pid, signal.SIGINT)
-        _, words = running.communicate()
+        _, words = running.communicate(timeout=60)
     assert running.returncode == 130
     assert re.fullmatch(r"Deals: [\d,]+\. .*\nInterrupted\. The same command goes on from here\.\n\s*", words)
     assert out.read_bytes().endswith(b"\n")
