@@ -14,8 +14,8 @@ from tutor.bench.work import drawn_deals, random_deals, seeded, weakest_card
 from tutor.cards import SEATS, Strain, card_name, cards_of, rank_of
 from tutor.cli import cli
 from tutor.cli import coaching as command
-from tutor.coach.explain import CardReasons, explain
 from tutor.coach.facts import decide
+from tutor.coach.reasons.explain import CardReasons, explain
 from tutor.coach.review import review
 from tutor.coach.themes import Finding, Theme
 from tutor.notation import parse_card, parse_hand

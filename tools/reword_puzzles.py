@@ -15,18 +15,18 @@ from typing import Final
 import click
 
 from tutor.cards import Card
-from tutor.coach import advice
 from tutor.coach.authored import ContentError, read_authored
-from tutor.coach.call_themes import reasons_for_call
 from tutor.coach.content import in_english, source_paragraphs
-from tutor.coach.explain import reasons_for_card
-from tutor.coach.knowing import OPEN
-from tutor.coach.marks import marked_apart
 from tutor.coach.puzzle import read_puzzles
 from tutor.coach.puzzle.kinds import AnyPuzzle, CallPuzzle, CountPuzzle, TricksPuzzle
 from tutor.coach.puzzle.words import call_paragraphs, right_calls, right_cards, suppose_card
-from tutor.coach.telling import what_happens
-from tutor.coach.telling_themes import theme_sentence
+from tutor.coach.reasons.call_themes import reasons_for_call
+from tutor.coach.reasons.explain import reasons_for_card
+from tutor.coach.telling import advice
+from tutor.coach.telling.explanations import what_happens
+from tutor.coach.telling.knowing import OPEN
+from tutor.coach.telling.marks import marked_apart
+from tutor.coach.telling.theme_words import theme_sentence
 from tutor.messages import Message
 from tutor.notation import parse_call, parse_card
 from tutor.rules import Position

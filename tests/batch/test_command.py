@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -16,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.batch.texts import DEAL, deal_lines, of_deal, of_record, pbn, the_record
+from tests.terminal import on_a_terminal
 from tutor.batch import BatchError, Tally, run
 from tutor.cli import batching, cli
 
@@ -232,21 +232,8 @@ def test_a_run_that_is_killed_leaves_no_process_and_the_next_goes_on(endless: Pa
     assert goes_on(out, tmp_path / "many.txt", answers)
 
 
-def on_a_terminal(*args: object) -> tuple[int, str]:
-    """The exit code of a batch whose stderr is a terminal, and what stands there."""
-    ours, theirs = pty.openpty()
-    with subprocess.Popen((*COMMAND, *map(str, args)), stderr=theirs) as running:
-        os.close(theirs)
-        shown = b""
-        with contextlib.suppress(OSError):  # the end of a terminal
-            while data := os.read(ours, 65536):
-                shown += data
-    os.close(ours)
-    return running.returncode, shown.decode()
-
-
 def test_on_a_terminal_a_bar_shows_how_far_it_is(deals: Path, tmp_path: Path):
-    code, shown = on_a_terminal(deals, "-j", 1, "-o", tmp_path / "out.jsonl")
+    code, shown = on_a_terminal("batch", deals, "-j", 1, "-o", tmp_path / "out.jsonl")
     assert code == 0
     assert "100%" in shown
     assert "0:00:00" in shown

@@ -15,10 +15,10 @@ from tests.coach.test_review import played_at_random
 from tests.web.texts import KINDS
 from tutor.cli import cli, reviewing
 from tutor.coach.facts import Decision
-from tutor.coach.marks import marked
 from tutor.coach.review import review
 from tutor.coach.summing import summary
-from tutor.coach.telling import Told, tell
+from tutor.coach.telling.explanations import Told, tell
+from tutor.coach.telling.marks import marked
 from tutor.messages import Message
 from tutor.notation import LIMIT_BYTES, parse_call, write_pbn
 from tutor.rules import PASS

@@ -453,7 +453,9 @@ def _lowest(moment: Moment, cards: Sequence[int]) -> Solution:
     return replace(moment.solution, table=table_of_layout(layout.lowest(cards)))
 
 
-@says("%(opponent)s’s %(punishing)s makes the difference: were it the lowest of its suit, %(call)s would cost nothing.")
+@says(
+    "%(opponent)s’s %(punishing)s makes the difference: if it were the lowest of its suit, %(call)s would cost nothing."
+)
 def _punished_by_one(moment: Moment, message: Message) -> None:
     _named_rightly(moment, message)
     card = action(message, "punishing")
@@ -461,8 +463,8 @@ def _punished_by_one(moment: Moment, message: Message) -> None:
 
 
 @says(
-    "%(opponent)s’s %(punishing)s make the difference together: were they the lowest of the suit, %(call)s would cost "
-    "nothing."
+    "%(opponent)s’s %(punishing)s make the difference together: if they were the lowest of the suit, %(call)s would "
+    "cost nothing."
 )
 def _punished_by_two_of_a_suit(moment: Moment, message: Message) -> None:
     claim(len({card // 13 for card in actions(message, "punishing", AND)}) == 1, "they are of one suit")
@@ -470,7 +472,7 @@ def _punished_by_two_of_a_suit(moment: Moment, message: Message) -> None:
 
 
 @says(
-    "%(opponent)s’s %(punishing)s make the difference together: were they the lowest of their suits, %(call)s would "
+    "%(opponent)s’s %(punishing)s make the difference together: if they were the lowest of their suits, %(call)s would "
     "cost nothing."
 )
 def _punished_by_two(moment: Moment, message: Message) -> None:

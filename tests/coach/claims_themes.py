@@ -1,6 +1,7 @@
 """The themes of a wrong card, and what to look for next time: the checkers of those sentences.
 
-"Were it so, the card would cost nothing" is the changed position made with :mod:`tests.coach.claims_layout` and solved.
+"If it were so, the card would cost nothing" is the changed position made with :mod:`tests.coach.claims_layout` and
+solved.
 What is told of the tricks after a card is one way in which both can go on as well as can be: the opponent may have
 another reply as good. What is said to be without exception ("whatever", "every", "has to be won") has none.
 """
@@ -74,12 +75,12 @@ def _free_if_moved(moment: Moment, message: Message, *cards: int) -> None:
 
 
 ONE_TRUMP = (
-    "%(opponent)s still holds a trump, %(cards)s: were it a low card in %(suit)s instead, %(card)s would cost nothing. "
-    "Lead a trump first, such as %(instead)s."
+    "%(opponent)s still holds a trump, %(cards)s: if it were a low card in %(suit)s instead, %(card)s would cost "
+    "nothing. Lead a trump first, such as %(instead)s."
 )
 PLURALS[ONE_TRUMP] = (
-    "%(opponent)s still holds trumps, %(cards)s: were they low cards in %(suit)s instead, %(card)s would cost nothing. "
-    "Lead a trump first, such as %(instead)s."
+    "%(opponent)s still holds trumps, %(cards)s: if they were low cards in %(suit)s instead, %(card)s would cost "
+    "nothing. Lead a trump first, such as %(instead)s."
 )
 
 
@@ -112,7 +113,7 @@ def _keep_trumps(moment: Moment, message: Message) -> None:
 
 
 @_theme(
-    "After %(instead)s, %(opponent)s can do no better than ruff with %(first)s. Were %(second)s a low card in "
+    "After %(instead)s, %(opponent)s can do no better than ruff with %(first)s. If %(second)s were a low card in "
     "%(suit)s, so that %(opponent)s could follow suit, %(card)s would cost nothing.",
     on_lead=True,
 )
@@ -144,8 +145,8 @@ def _cashed(moment: Moment, play: Play, cards: set[int]) -> bool:
 
 
 @_theme(
-    "After %(instead)s, %(first)s grows into a winner: %(opponent)s runs out of the suit. Were %(first)s a low card in "
-    "%(suit)s, "
+    "After %(instead)s, %(first)s grows into a winner: %(opponent)s runs out of the suit. If %(first)s were a low "
+    "card in %(suit)s, "
     "%(card)s would cost nothing.",
     on_lead=True,
 )
@@ -167,7 +168,7 @@ def _long_suit(moment: Moment, message: Message) -> None:
 
 
 @_theme(
-    "%(instead)s drives out %(first)s, and %(second)s wins a trick later. Were %(first)s the lowest of its "
+    "%(instead)s drives out %(first)s, and %(second)s wins a trick later. If %(first)s were the lowest of its "
     "suit, %(card)s "
     "would cost nothing.",
     on_lead=True,
@@ -212,8 +213,8 @@ def _throw_in(moment: Moment, message: Message) -> None:
 
 @_theme(
     "%(seat)s’s %(second)s and %(third)s lie on either side of %(first)s, and the suit is better led by "
-    "%(opponent)s. Were "
-    "%(first)s the lowest of its suit, %(card)s would cost nothing.",
+    "%(opponent)s. If "
+    "%(first)s were the lowest of its suit, %(card)s would cost nothing.",
     on_lead=True,
 )
 def _tenace(moment: Moment, message: Message) -> None:
@@ -230,8 +231,8 @@ def _tenace(moment: Moment, message: Message) -> None:
 
 
 @_theme(
-    "It is no gain to be on lead: were %(opponent)s to lead now, %(seat)s would take as many tricks as with the best "
-    "card. %(instead)s offers the lead to %(opponent)s and gives nothing away.",
+    "It is no gain to be on lead: if %(opponent)s were to lead now, %(seat)s would take as many tricks as with the "
+    "best card. %(instead)s offers the lead to %(opponent)s and gives nothing away.",
     on_lead=True,
 )
 def _exit(moment: Moment, message: Message) -> None:
@@ -284,7 +285,7 @@ def _saves(layout: Layout, suit: int) -> bool:
 
 
 @_theme(
-    "%(card)s lets %(opponent)s in too early: were %(seat)s on lead again after this trick, it would cost nothing.",
+    "%(card)s lets %(opponent)s in too early: if %(seat)s were on lead again after this trick, it would cost nothing.",
     on_lead=True,
 )
 def _stay_on_lead(moment: Moment, _message: Message) -> None:
@@ -294,7 +295,7 @@ def _stay_on_lead(moment: Moment, _message: Message) -> None:
 
 
 @_theme(
-    "%(card)s lets %(opponent)s in too early: were %(seat)s on lead again after this trick, it would cost only "
+    "%(card)s lets %(opponent)s in too early: if %(seat)s were on lead again after this trick, it would cost only "
     "%(tricks)s.",
     on_lead=True,
 )
@@ -318,7 +319,7 @@ def _discards(moment: Moment) -> None:
 
 
 @_theme(
-    "%(card)s wins too early: were %(first)s a low card in %(suit)s, so that %(opponent)s had one card less of the "
+    "%(card)s wins too early: if %(first)s were a low card in %(suit)s, so that %(opponent)s had one card less of the "
     "suit, winning now would cost nothing.",
     on_lead=False,
 )
@@ -331,7 +332,7 @@ def _hold_up(moment: Moment, message: Message) -> None:
 
 
 @_theme(
-    "%(card)s guards %(second)s against %(first)s: were %(first)s the lowest of its suit, %(card)s could be thrown.",
+    "%(card)s guards %(second)s against %(first)s: if %(first)s were the lowest of its suit, %(card)s could be thrown.",
     on_lead=False,
 )
 def _guard(moment: Moment, message: Message) -> None:
@@ -345,7 +346,7 @@ def _guard(moment: Moment, message: Message) -> None:
 
 
 @_theme(
-    "%(seat)s needs the length: were %(first)s a low card in %(suit)s, so that %(opponent)s had one card less "
+    "%(seat)s needs the length: if %(first)s were a low card in %(suit)s, so that %(opponent)s had one card less "
     "of the suit, "
     "%(card)s could be thrown.",
     on_lead=False,
@@ -368,7 +369,7 @@ def _win_cheaply(moment: Moment, message: Message) -> None:
 
 
 @_theme(
-    "The trump is worth more later: were %(first)s a low trump, so that %(seat)s had one more, ruffing would "
+    "The trump is worth more later: if %(first)s were a low trump, so that %(seat)s had one more, ruffing would "
     "cost nothing.",
     on_lead=False,
 )
@@ -381,7 +382,7 @@ def _refuse_ruff(moment: Moment, message: Message) -> None:
 
 
 @_theme(
-    "%(card)s loses the trick and is too good for that: were it the lowest of its suit, it would cost nothing.",
+    "%(card)s loses the trick and is too good for that: if it were the lowest of its suit, it would cost nothing.",
     on_lead=False,
 )
 def _save_high(moment: Moment, _message: Message) -> None:
@@ -390,7 +391,7 @@ def _save_high(moment: Moment, _message: Message) -> None:
 
 
 @_theme(
-    "%(card)s loses here and could win a trick later: were it a low card in %(suit)s, it would cost nothing.",
+    "%(card)s loses here and could win a trick later: if it were a low card in %(suit)s, it would cost nothing.",
     on_lead=False,
 )
 def _still_wins(moment: Moment, message: Message) -> None:
@@ -425,7 +426,7 @@ def _take_with_the_lead(moment: Moment, message: Message) -> None:
 
 
 @_theme(
-    "The trick brings the lead, and the lead is not wanted: were %(opponent)s on lead after it, %(card)s would cost "
+    "The trick brings the lead, and the lead is not wanted: if %(opponent)s were on lead after it, %(card)s would cost "
     "nothing.",
     on_lead=False,
 )
@@ -440,7 +441,8 @@ def _stay_off_lead(moment: Moment, _message: Message) -> None:
 
 
 @says(
-    "%(opponent)s’s %(punishing)s makes the difference: were it the lowest of its suit, %(card)s would cost nothing.",
+    "%(opponent)s’s %(punishing)s makes the difference: if it were the lowest of its suit, %(card)s would cost "
+    "nothing.",
 )
 def _punished_by_one(moment: Moment, message: Message) -> None:
     _named_rightly(moment, message)
@@ -450,8 +452,8 @@ def _punished_by_one(moment: Moment, message: Message) -> None:
 
 
 @says(
-    "%(opponent)s’s %(punishing)s make the difference together: were they the lowest of the suit, %(card)s would cost "
-    "nothing."
+    "%(opponent)s’s %(punishing)s make the difference together: if they were the lowest of the suit, %(card)s would "
+    "cost nothing."
 )
 def _punished_by_two_of_a_suit(moment: Moment, message: Message) -> None:
     claim(len({card // 13 for card in actions(message, "punishing", AND)}) == 1, "they are of one suit")
@@ -459,7 +461,7 @@ def _punished_by_two_of_a_suit(moment: Moment, message: Message) -> None:
 
 
 @says(
-    "%(opponent)s’s %(punishing)s make the difference together: were they the lowest of their suits, %(card)s "
+    "%(opponent)s’s %(punishing)s make the difference together: if they were the lowest of their suits, %(card)s "
     "would cost nothing."
 )
 def _punished_by_two(moment: Moment, message: Message) -> None:

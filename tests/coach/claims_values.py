@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from tutor.cards import Seat
-from tutor.coach.marks import Marked
+from tutor.coach.telling.marks import Marked
 from tutor.messages import Message
 
 SEATS = {"North": Seat.NORTH, "South": Seat.SOUTH}

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tutor.coach.advice import THEME_NAMES
 from tutor.coach.authored import (
     ONLY_AUTHORED,
     THEMES,
@@ -15,6 +14,7 @@ from tutor.coach.authored import (
     names_action,
     read_authored,
 )
+from tutor.coach.telling.advice import THEME_NAMES
 from tutor.coach.themes import Theme
 from tutor.notation import Fault, parse_call, parse_card
 

@@ -10,9 +10,9 @@ import pytest
 from tests.coach.naive_call_themes import DEFINITIONS, World
 from tests.solver.auctions import CALL
 from tutor.cards import NORTH, SEATS, SOUTH, STRAINS_LOW_FIRST, Seat, cards_of, mask_of
-from tutor.coach.call_themes import BESIDE, nothing_to_gain, reasons_for_call
-from tutor.coach.counterfactual import Both, NothingAbove, RulesInstead, TricksInstead
 from tutor.coach.facts import decide
+from tutor.coach.reasons.call_themes import BESIDE, nothing_to_gain, reasons_for_call
+from tutor.coach.reasons.counterfactual import Both, NothingAbove, RulesInstead, TricksInstead
 from tutor.coach.themes import Theme
 from tutor.notation import parse_deal, parse_ruleset
 from tutor.rules import PASS, PRESETS, Auction, Contract, Deal, Phase, call_name, is_bid, make_bid, north_score

@@ -25,12 +25,12 @@ from tests.solver.auctions import RULESETS, naive, random_auction, random_table,
 from tests.solver.brute import BruteForce
 from tutor import coach
 from tutor.cards import SEATS, Seat, Strain, mask_of
-from tutor.coach import advice
-from tutor.coach.explain import explain
 from tutor.coach.facts import decide
-from tutor.coach.knowing import OPEN, Known
-from tutor.coach.marks import SYMBOLS, Marked
-from tutor.coach.telling import tell
+from tutor.coach.reasons.explain import explain
+from tutor.coach.telling import advice
+from tutor.coach.telling.explanations import tell
+from tutor.coach.telling.knowing import OPEN, Known
+from tutor.coach.telling.marks import SYMBOLS, Marked
 from tutor.messages import Message
 from tutor.notation import write_position
 from tutor.rules import Play, Position, action_name, call_name
@@ -124,10 +124,15 @@ def test_every_claim_to_who_knows_only_honours_holds(part):
 # The checkers.
 
 
+TELLING = Path(coach.__file__).parent / "telling"
+ELSEWHERE = {"prompting", "speaking"}
+"""Modules whose sentences are no explanations: questions of lessons, and steps of a hand read out."""
+
+
 @cache
 def templates(module: str) -> dict[str, str | None]:
-    """The sentences marked for translation in a module of the coach, those that count with their plurals."""
-    tree = ast.parse((Path(coach.__file__).parent / f"{module}.py").read_text())
+    """The sentences marked for translation in a module of the telling, those that count with their plurals."""
+    tree = ast.parse((TELLING / f"{module}.py").read_text())
     return _marked(tree)
 
 
@@ -162,16 +167,15 @@ def words_used(modules: list[str]) -> dict[str, str | None]:
 
 
 def imported(module: str, source: str) -> set[str]:
-    """What a module of the coach imports from *source*."""
-    tree = ast.parse((Path(coach.__file__).parent / f"{module}.py").read_text())
+    """What a module of the telling imports from *source*."""
+    tree = ast.parse((TELLING / f"{module}.py").read_text())
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == source]
     return {alias.name for node in nodes for alias in node.names}
 
 
 def told_templates() -> dict[str, str | None]:
     """Every template of a sentence that may be told, and of what stands inside it."""
-    telling = sorted(path.stem for path in Path(coach.__file__).parent.glob("telling*.py"))
-    modules = [*telling, "advice", "marks"]
+    modules = sorted({path.stem for path in TELLING.glob("*.py")} - ELSEWHERE)
     found = words_used(modules)
     for module in modules:
         found |= templates(module)
@@ -196,7 +200,7 @@ def test_the_plurals_are_those_of_the_templates():
 
 
 def test_the_checkers_know_nothing_of_how_the_coach_finds_what_it_says():
-    allowed = {"tutor.coach.marks"}
+    allowed = {"tutor.coach.telling.marks"}
     for path in Path(__file__).parent.glob("claims*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             names = [node.module] if isinstance(node, ast.ImportFrom) else []

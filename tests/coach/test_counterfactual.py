@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests import strategies as some
 from tests.coach.naive_table import Table
 from tutor.cards import Strain, Suit, card_name, cards_of
-from tutor.coach.counterfactual import IDLE, Lowered, NoTrumps, OtherLeads, Recast, Spare, changed
+from tutor.coach.reasons.counterfactual import IDLE, Lowered, NoTrumps, OtherLeads, Recast, Spare, changed
 from tutor.notation import parse_card, parse_position, write_position
 from tutor.rules import Position
 from tutor.solver import card_values

@@ -25,9 +25,9 @@ from tutor.coach.dealing import (
     dealt,
     from_code,
 )
-from tutor.coach.explain import explain
 from tutor.coach.facts import decide
-from tutor.coach.knowing import OPEN, Known
+from tutor.coach.reasons.explain import explain
+from tutor.coach.telling.knowing import OPEN, Known
 from tutor.coach.themes import Theme
 from tutor.notation import NotationError
 from tutor.players.calls import next_call

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tutor.coach.explain import explain
 from tutor.coach.facts import decide
-from tutor.coach.telling import tell
+from tutor.coach.reasons.explain import explain
+from tutor.coach.telling.explanations import tell
 from tutor.notation import parse_call, parse_card, parse_contract, parse_deal, parse_ruleset, parse_seat
 from tutor.rules import Deal
 

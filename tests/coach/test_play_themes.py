@@ -13,10 +13,10 @@ from tests.coach.naive_table import Table
 from tests.coach.naive_themes import CHECKS, ON_LEAD, themes, why_not
 from tests.solver.positions import random_layout, to_position
 from tutor.cards import SEATS, card_name
-from tutor.coach.case import Case
-from tutor.coach.counterfactual import Lowered, NoTrumps, OtherLeads, Recast, Spare
-from tutor.coach.explain import reasons_for_card
-from tutor.coach.play_themes import play_themes
+from tutor.coach.reasons.case import Case
+from tutor.coach.reasons.counterfactual import Lowered, NoTrumps, OtherLeads, Recast, Spare
+from tutor.coach.reasons.explain import reasons_for_card
+from tutor.coach.reasons.play_themes import play_themes
 from tutor.coach.themes import Theme
 from tutor.notation import parse_card, parse_position, write_position
 from tutor.solver import card_losses, card_values

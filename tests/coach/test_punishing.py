@@ -11,8 +11,8 @@ from tests import strategies as some
 from tests.coach.naive_table import BRUTE_CARDS, Table
 from tests.solver.positions import random_layout, to_position
 from tutor.cards import SEATS, card_name, cards_of
-from tutor.coach.counterfactual import Lowered, OtherLeads, Recast
-from tutor.coach.punishing import costs_nothing_if, loss_if, punishing_cards
+from tutor.coach.reasons.counterfactual import Lowered, OtherLeads, Recast
+from tutor.coach.reasons.punishing import costs_nothing_if, loss_if, punishing_cards
 from tutor.notation import parse_card, parse_position, write_position
 from tutor.solver import card_losses
 

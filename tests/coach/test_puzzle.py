@@ -7,7 +7,6 @@ import pytest
 
 from tutor.cards import card_name
 from tutor.coach.authored import ContentError
-from tutor.coach.explain import reasons_for_card
 from tutor.coach.puzzle import (
     Puzzle,
     PuzzleState,
@@ -21,6 +20,7 @@ from tutor.coach.puzzle import (
     start_puzzle,
     touching,
 )
+from tutor.coach.reasons.explain import reasons_for_card
 from tutor.notation import parse_card, parse_position
 from tutor.resources import folder
 from tutor.rules import Position, RuleError
@@ -193,6 +193,8 @@ def test_a_title_or_prompt_that_names_the_card_is_a_fault():
 def test_the_suit_alone_gives_the_answer_away_where_its_cards_are_all_right_and_no_other():
     position = "A3.2.2.- K2.AK.-.- NT N"
     assert codes(make(position, 3, title="Begin with a diamond")) == ["gives-away"]
+    assert codes(make(position, 3, title="Three by a diamond")) == ["gives-away"]
+    assert codes(make(position, 3, title="Three tricks with diamonds left")) == []
     assert codes(make(position, 3, prompt="Will you lead the diamond?")) == ["gives-away"]
     assert codes(make(position, 3, prompt="Will you lead the diamond or play a spade?")) == []
     assert codes(make(position, 3, prompt="Throw a heart?")) == []

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tutor.coach.advice import NEXT_TIME
 from tutor.coach.puzzle import Puzzle, load_puzzles, play_card, play_out, start_puzzle
 from tutor.coach.puzzle.help import idea, right_suits, wrong_card
+from tutor.coach.telling.advice import NEXT_TIME
 from tutor.coach.themes import Theme
 from tutor.notation import parse_card, parse_position
 

@@ -9,7 +9,6 @@ from hypothesis import given
 
 from tests.coach.puzzles import DEAL, GONE, NOTHING_TO_LOSE, OWN, call, calling, count, counting, puzzles, tricks
 from tutor.cards import FULL_DECK, Seat, Suit, card_name, cards_of, hand_name, mask_of, suit_of
-from tutor.coach.advice import NEXT_TIME
 from tutor.coach.authored import ContentError
 from tutor.coach.facts import decide
 from tutor.coach.puzzle import (
@@ -31,6 +30,7 @@ from tutor.coach.puzzle.answers import (
     short_answer,
     write_answer,
 )
+from tutor.coach.telling.advice import NEXT_TIME
 from tutor.coach.themes import Theme
 from tutor.notation import NotationError, parse_call
 from tutor.rules import LEVEL, PENALTY, WRITTEN, Play, Position, RuleError, call_name, is_bid, strain_of

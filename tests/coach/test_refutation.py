@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests import strategies as some
 from tests.coach.naive_table import Table
 from tutor.cards import NORTH, SOUTH, card_name
-from tutor.coach.refutation import refute, tricks_of
+from tutor.coach.reasons.refutation import refute, tricks_of
 from tutor.notation import parse_card, parse_position, write_position
 from tutor.rules import Position
 from tutor.solver import card_values

@@ -10,10 +10,10 @@ import pytest
 
 from tests.solver.auctions import CALL
 from tutor.cards import NORTH, SEATS, SOUTH, Strain
-from tutor.coach.explain import explain
 from tutor.coach.facts import decide
+from tutor.coach.reasons.explain import explain
 from tutor.coach.review import review, review_json, states
-from tutor.coach.telling import tell
+from tutor.coach.telling.explanations import tell
 from tutor.notation import parse_card, parse_deal, parse_ruleset
 from tutor.notation.record import DrawRecord, Record
 from tutor.rules import (

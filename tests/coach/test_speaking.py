@@ -7,7 +7,7 @@ from tests.strategies import deals
 from tests.web.texts import FINISHED, drawn, record, slips
 from tutor.coach.facts import decide
 from tutor.coach.review import review, states
-from tutor.coach.speaking import plain_step, spoken_step
+from tutor.coach.telling.speaking import plain_step, spoken_step
 from tutor.notation import parse_call, parse_card, read_pbn
 from tutor.rules import Phase
 

@@ -13,9 +13,9 @@ from tests.coach.test_turning import played_in_one_spade
 from tests.solver.auctions import CALL
 from tutor.cards import NORTH, SEATS, SOUTH, Strain
 from tutor.coach.facts import decide
-from tutor.coach.marks import Marked
 from tutor.coach.review import changes_who_scores, review, review_json
 from tutor.coach.summing import summary
+from tutor.coach.telling.marks import Marked
 from tutor.messages import use_translations
 from tutor.notation import parse_card, parse_deal
 from tutor.notation.record import Record

@@ -15,16 +15,16 @@ from tutor.coach.authored import THEMES, gives_away
 from tutor.coach.content import in_english, paragraphs
 from tutor.coach.facts import decide
 from tutor.coach.lesson import Lesson, Note, check_lesson, parse_action
-from tutor.coach.prompting import prompt
 from tutor.coach.review import review
 from tutor.coach.teaching import Annotations, course_of, lesson_from
+from tutor.coach.telling.prompting import prompt
 from tutor.messages import use_translations
 from tutor.notation import parse_calls, parse_card, parse_deal, parse_ruleset
 from tutor.notation.record import Record
 from tutor.rules import LEVEL, PASS, PENALTY, WRITTEN, Contract, Deal, Phase, action_name
 from tutor.solver import trick_table
 from tutor.solver.bidding import OPPONENTS
-from tutor.web import lessons as pages
+from tutor.web.practise import lessons as pages
 
 HANDS = parse_deal("T832.K6.AKT74.K6 AK7.J942.95.A842")  # those of the first lesson that people wrote
 DEAL = Deal.from_hands(*HANDS, NORTH, PENALTY)

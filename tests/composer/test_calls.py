@@ -7,11 +7,11 @@ import pytest
 from tests.coach.naive_call_themes import World
 from tutor.cards import SEATS, STRAINS_LOW_FIRST, suit_bits
 from tutor.coach.authored import ContentError
-from tutor.coach.call_themes import reasons_for_call
 from tutor.coach.puzzle import check_puzzle, load_puzzle
 from tutor.coach.puzzle.document import as_toml
 from tutor.coach.puzzle.kinds import CallPuzzle
-from tutor.coach.telling_calls import shown_finding
+from tutor.coach.reasons.call_themes import reasons_for_call
+from tutor.coach.telling.wrong_calls import shown_finding
 from tutor.composer.call_judging import MOST_BEST, SoundCall
 from tutor.composer.composing import Composer, ImpossibleError
 from tutor.composer.demands import Points, SuitLength

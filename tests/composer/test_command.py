@@ -1,6 +1,7 @@
 """``tutor compose``: what it prints, and its exit codes."""
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.terminal import on_a_terminal
 from tutor.cli import cli
 from tutor.resources import folder
 
@@ -31,6 +33,12 @@ def test_puzzles_are_printed_as_tables_and_their_times_on_standard_error():
     assert len(tables) == 2
     assert all(table["themes"][0] == "save-high" for table in tables.values())
     assert [line.partition(":")[0] for line in result.stderr.splitlines()] == list(tables)
+
+
+def test_a_terminal_shows_how_far_the_search_is():
+    code, shown = on_a_terminal("compose", SPEC, "-n", 2)
+    assert code == 0
+    assert re.search(r"50%.* positions? tried", shown)
 
 
 def test_json_is_one_list_of_the_same_puzzles():

@@ -4,7 +4,7 @@ import pytest
 
 from tutor.cards import NORTH, SOUTH, Strain
 from tutor.coach.authored import ContentError
-from tutor.coach.play_themes import IN_REPLY, ON_LEAD
+from tutor.coach.reasons.play_themes import IN_REPLY, ON_LEAD
 from tutor.coach.themes import Theme
 from tutor.composer.demands import CardsEach, Goal, InStrain, OnlyFirstCard, Place, Placed, Points, Span, SuitLength
 from tutor.composer.spec import LEAD_THEMES, REPLY_THEMES, load_spec

@@ -14,7 +14,7 @@ from tutor.store.models import now
 from tutor.store.moderation import grant
 from tutor.store.people import add_browser, fold, named
 from tutor.store.secrecy import hash_password
-from tutor.web.visitors import KEY
+from tutor.web.people.visitors import KEY
 
 PASSWORD = "correct horse battery"
 # All of seven cards each: those of the program's own puzzles are many, and most are shorter.

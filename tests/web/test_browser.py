@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.test_practise import LESSON
-from tests.web.test_puzzles import PUZZLE, solution
+from tests.web.practise.test_practise import LESSON
+from tests.web.puzzles.test_puzzles import PUZZLE, solution
 from tests.web.texts import FINISHED
 from tutor.cards import card_name
 from tutor.coach.puzzle import start_puzzle

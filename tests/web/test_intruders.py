@@ -5,9 +5,9 @@ import re
 import pytest
 from flask import Flask
 
-from tests.web import test_people
 from tests.web.hands_desk import Desk, rows, sittings
-from tests.web.test_people import PASSWORD, key_of, register, send, sign_in, signed_in_as
+from tests.web.people import test_people
+from tests.web.people.test_people import PASSWORD, key_of, register, send, sign_in, signed_in_as
 from tutor.store import Person
 
 work, count = test_people.work, test_people.count

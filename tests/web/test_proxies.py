@@ -5,7 +5,7 @@ from click.testing import CliRunner
 from flask import Flask, request
 
 from tests.web.conftest import close
-from tests.web.test_people import PASSWORD, register, token
+from tests.web.people.test_people import PASSWORD, register, token
 from tests.web.test_serving import free_port
 from tutor import store
 from tutor.cli import cli

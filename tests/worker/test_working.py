@@ -8,8 +8,8 @@ from sqlalchemy import Engine, func, select, update
 from sqlalchemy.orm import Session
 
 from tests.worker.games import finished, pbn
-from tutor.coach.explain import explain
-from tutor.coach.recognising import themes_of
+from tutor.coach.reasons.explain import explain
+from tutor.coach.reasons.recognising import themes_of
 from tutor.coach.review import review
 from tutor.store import HandMistake, StudiedHand, Upload, open_engine, upgrade
 from tutor.store.hands import mistakes_of

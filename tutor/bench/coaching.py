@@ -16,9 +16,9 @@ from typing import Any, Final
 from tutor.bench.figures import Figure, Goal, clock, undisturbed
 from tutor.bench.work import Deals, choice, drawn_deals, random_deals, seeded
 from tutor.cards import SEATS, Card, Strain
-from tutor.coach.explain import CardReasons, explain
 from tutor.coach.facts import Decision, decide
 from tutor.coach.puzzle import touching
+from tutor.coach.reasons.explain import CardReasons, explain
 from tutor.coach.review import review
 from tutor.coach.themes import Theme
 from tutor.messages import N_, Message

@@ -1,7 +1,6 @@
 """``tutor batch``: many deals or games at once, and how far they are."""
 
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from tutor.batch import BatchError, RefusedError, Tally, run
+from tutor.cli.progress import progress
 from tutor.cli.shell import Failure, WrongCommandLine, complain, fail
 from tutor.messages import translate
 from tutor.notation import NotationError, parse_ruleset
@@ -108,19 +108,11 @@ def summary(tally: Tally) -> str:
 
 @contextmanager
 def _shown(keep: Callable[[Tally], None]) -> Iterator[Callable[[Tally], None]]:
-    """What to call with the tally: it draws a bar on stderr when that is a terminal, and calls *keep* always."""
-    if not sys.stderr.isatty():
-        yield keep
-        return
-    from rich.console import Console  # noqa: PLC0415 - only a terminal needs it
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
-
-    columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
+    """What to call with the tally: it draws a bar where there is a terminal, and calls *keep* always."""
+    with progress() as show:
 
         def report(now: Tally) -> None:
             keep(now)
-            bar.update(task, description=summary(now), completed=now.read, total=now.size)
+            show(summary(now), now.read, now.size)
 
         yield report

@@ -1,8 +1,8 @@
 """``tutor bench --coach``: what share of random mistakes the coach explains, by what, and in what time."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count as counted
 from typing import Any, Final
 
 import click
@@ -19,8 +19,9 @@ from tutor.bench.coaching import (
     review_times,
 )
 from tutor.bench.figures import Figure, heading, machine, written
+from tutor.cli.progress import progress
 from tutor.cli.shell import print_json
-from tutor.coach.advice import theme_name
+from tutor.coach.telling.advice import theme_name
 from tutor.coach.themes import Theme
 from tutor.messages import P_, Message, translate
 
@@ -111,14 +112,7 @@ def _row(label: str, *cells: str) -> str:
 
 @contextmanager
 def _progress(what: str, total: int) -> Iterator[Report]:
-    """What to call after each of *total* deals: on a terminal it draws a bar on stderr, elsewhere nothing."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - only a terminal needs it
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
-
-    columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+    """What to call after each of *total* deals."""
+    done = counted(1)
+    with progress() as show:
+        yield lambda: show(what, next(done), total)

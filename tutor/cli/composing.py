@@ -1,14 +1,16 @@
 """``tutor compose``: puzzles made from a specification."""
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
+from tutor.cli.progress import progress
 from tutor.cli.shell import WrongCommandLine, complain, fail, os_words, print_json
 from tutor.coach.authored import ContentError
-from tutor.coach.puzzle import check_puzzle
+from tutor.coach.puzzle import AnyPuzzle, check_puzzle
 from tutor.coach.puzzle.document import as_json, as_toml
 from tutor.composer.composing import Composer, GivenUpError, ImpossibleError
 from tutor.composer.demands import Demand
@@ -27,32 +29,42 @@ def compose(path: Path, count: int, seed: int, out: Path | None, *, as_list: boo
         out.mkdir(parents=True, exist_ok=True)
     puzzles: list[dict[str, Any]] = []
     problem: list[str] = []
-    made = Composer(spec, seed).compose()
-    started = time.perf_counter()
-    while len(puzzles) < count:
-        try:
-            composed = write_up(spec, next(made))
-        except (ImpossibleError, GivenUpError) as error:
-            problem = _lines(spec, error)
-            break
-        puzzle = composed.puzzle
-        faults = check_puzzle(puzzle)
-        if faults:
-            fail(*(f"{puzzle.slug}: {fault}" for fault in faults))
-        seconds, written = time.perf_counter() - started, as_json(puzzle)
-        cards = written.get("position") or written["deal"]
-        values = {"slug": puzzle.slug, "seconds": f"{seconds:.2f}", "position": cards}
-        complain(translate("%(slug)s: %(seconds)s s, %(position)s", **values))
-        if out is not None:
-            (out / f"{puzzle.slug}.toml").write_text(as_toml(puzzle), encoding="utf-8")
-        elif not as_list:
-            click.echo(f"[{puzzle.slug}]\n{as_toml(puzzle)}")
-        puzzles.append(written)
-        started = time.perf_counter()
+    try:
+        for puzzle, seconds in _composed(spec, seed, count):
+            written = as_json(puzzle)
+            cards = written.get("position") or written["deal"]
+            values = {"slug": puzzle.slug, "seconds": f"{seconds:.2f}", "position": cards}
+            complain(translate("%(slug)s: %(seconds)s s, %(position)s", **values))
+            if out is not None:
+                (out / f"{puzzle.slug}.toml").write_text(as_toml(puzzle), encoding="utf-8")
+            elif not as_list:
+                click.echo(f"[{puzzle.slug}]\n{as_toml(puzzle)}")
+            puzzles.append(written)
+    except (ImpossibleError, GivenUpError) as error:
+        problem = _lines(spec, error)
     if as_list and (puzzles or not problem):
         print_json(puzzles)
     if problem:
         fail(*problem)
+
+
+def _composed(spec: Spec, seed: int, count: int) -> Iterator[tuple[AnyPuzzle, float]]:
+    """*count* puzzles, checked, each with the seconds it took; a terminal shows how far the search is."""
+    found = 0
+    made = Composer(spec, seed, report=lambda judged: show(_tried(judged), found, count)).compose()
+    while found < count:
+        started = time.perf_counter()
+        with progress() as show:
+            puzzle = write_up(spec, next(made)).puzzle
+        faults = check_puzzle(puzzle)
+        if faults:
+            fail(*(f"{puzzle.slug}: {fault}" for fault in faults))
+        found += 1
+        yield puzzle, time.perf_counter() - started
+
+
+def _tried(count: int) -> str:
+    return translate_plural("%(count)s position tried", "%(count)s positions tried", count)
 
 
 def _read(path: Path) -> Spec:

@@ -17,7 +17,8 @@ from tutor.cli.working import Background, default_workers
 from tutor.messages import translate
 from tutor.solver import warm_up
 from tutor.store import database_url, upgrade
-from tutor.web import create_app, dealer
+from tutor.web import create_app
+from tutor.web.practise import dealer
 from tutor.web.settings import SettingError
 
 _THREADS = 4  # a worker can answer small requests while one waits for the solver or the disk

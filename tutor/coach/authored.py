@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
 from tutor.cards import RANK_LETTERS, Card, rank_of, suit_of
-from tutor.coach.advice import THEME_NAMES
+from tutor.coach.telling.advice import THEME_NAMES
 from tutor.messages import N_, Message
 from tutor.notation.errors import Fault, NotationError
 from tutor.rules import DOUBLE, PASS, REDOUBLE, Action, Call, RuleError, action_name, level_of, strain_of

@@ -21,9 +21,9 @@ from functools import cached_property, lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from tutor.cards import FULL_DECK, SEATS, Mask, Seat, mask_of
-from tutor.coach.advice import theme_name
 from tutor.coach.choosing import Moment, moments, offered_themes
-from tutor.coach.knowing import OPEN, TEN, Known
+from tutor.coach.telling.advice import theme_name
+from tutor.coach.telling.knowing import OPEN, TEN, Known
 from tutor.coach.themes import Theme
 from tutor.messages import N_, P_, Message
 from tutor.notation.errors import NotationError

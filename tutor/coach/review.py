@@ -7,10 +7,10 @@ from typing import Any, Final
 from tutor.cards import SEATS, Seat
 from tutor.coach.accuracy import Accuracy, accuracy
 from tutor.coach.answers import table_names
-from tutor.coach.explain import Explanation, explain
 from tutor.coach.facts import Decision, decide
+from tutor.coach.reasons.explain import Explanation, explain
 from tutor.coach.summing import summary
-from tutor.coach.telling import Told, tell
+from tutor.coach.telling.explanations import Told, tell
 from tutor.notation.record import ReadResult, Record
 from tutor.rules import Action, Deal, Phase, action_name, call_name, north_score
 from tutor.solver import trick_table
@@ -197,10 +197,10 @@ def review_json(made: Review) -> dict[str, Any]:
     tricks and points, ``mistake``, ``best``, ``choices`` with the same figures for every legal action, and ``why``,
     which is null unless it was a mistake.
 
-    ``why`` explains a mistake in words (:class:`tutor.coach.telling.Told`): ``verdict``, a sentence on what it cost;
-    ``happens``, ``reason`` and ``instead``, lists of sentences on what happens after it, why, and what to do instead,
-    of which ``reason`` is empty where none was found; ``next_time``, a sentence on what to look for next time, or
-    null.
+    ``why`` explains a mistake in words (:class:`tutor.coach.telling.explanations.Told`): ``verdict``, a sentence on
+    what it cost; ``happens``, ``reason`` and ``instead``, lists of sentences on what happens after it, why, and what to
+    do instead, of which ``reason`` is empty where none was found; ``next_time``, a sentence on what to look for next
+    time, or null.
 
     Sentences are in the current language.
     """

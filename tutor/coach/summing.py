@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from tutor.cards import SEATS, Seat
 from tutor.coach.accuracy import mattered
 from tutor.coach.facts import Decision
-from tutor.coach.marks import marked
+from tutor.coach.telling.marks import marked
 from tutor.coach.words import declarer_tricks
 from tutor.messages import N_, P_, Message
 from tutor.rules import DOUBLE, PASS, REDOUBLE, SEAT_NAMES, Contract, Phase, make_bid, north_score

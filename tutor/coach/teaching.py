@@ -7,7 +7,7 @@ right (:func:`tutor.coach.asking.is_easy`); of easy turns that follow each other
 asked.
 
 What is said of a choice is not part of the lesson: whoever shows it tells the explanation of the choice
-(:mod:`tutor.coach.telling`) beside the author's note, where there is one.
+(:mod:`tutor.coach.telling.explanations`) beside the author's note, where there is one.
 """
 
 from collections import Counter
@@ -17,11 +17,11 @@ from itertools import groupby
 from typing import Final
 
 from tutor.cards import NORTH, Seat
-from tutor.coach import prompting
 from tutor.coach.asking import at_stake, costliest, is_easy, is_filler, is_real
-from tutor.coach.explain import explain
 from tutor.coach.facts import Decision, decide, line_from
 from tutor.coach.lesson import Lesson, LessonDecision, Note
+from tutor.coach.reasons.explain import explain
+from tutor.coach.telling import prompting
 from tutor.coach.themes import Theme
 from tutor.notation.record import Record
 from tutor.rules import Action, Deal, Phase

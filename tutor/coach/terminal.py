@@ -29,7 +29,7 @@ from tutor.cards import (
     suit_of,
 )
 from tutor.coach.answers import AuctionJson, SolveJson
-from tutor.coach.marks import SYMBOLS, Marked
+from tutor.coach.telling.marks import SYMBOLS, Marked
 from tutor.messages import Message, translate, translate_plural
 from tutor.notation import parse_ruleset
 from tutor.rules import (

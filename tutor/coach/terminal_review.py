@@ -15,12 +15,12 @@ from rich.text import Text
 from tutor.cards import SEATS, Seat
 from tutor.coach.accuracy import Accuracy
 from tutor.coach.answers import table_names
-from tutor.coach.explain import Explanation
 from tutor.coach.facts import Decision
-from tutor.coach.marks import marked, marked_choices
+from tutor.coach.reasons.explain import Explanation
 from tutor.coach.review import JUDGED, Review
 from tutor.coach.summing import summary
-from tutor.coach.telling import tell
+from tutor.coach.telling.explanations import tell
+from tutor.coach.telling.marks import marked, marked_choices
 from tutor.coach.terminal import (
     action_text,
     hands_table,

@@ -1,16 +1,16 @@
 """The ideas of the game by name, and what the coach says it found when it recognised one.
 
 A theme is recognised by counterfactual: one thing is changed, the changed position is solved, and the wrong choice
-costs nothing there. The definitions stand beside the recognisers in :mod:`tutor.coach.play_themes` and
-:mod:`tutor.coach.call_themes`; the names that people read and the advice that goes with each are in
-:mod:`tutor.coach.advice`.
+costs nothing there. The definitions stand beside the recognisers in :mod:`tutor.coach.reasons.play_themes` and
+:mod:`tutor.coach.reasons.call_themes`; the names that people read and the advice that goes with each are in
+:mod:`tutor.coach.telling.advice`.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tutor.cards import Card
-from tutor.coach.counterfactual import CallChange, Change
+from tutor.coach.reasons.counterfactual import CallChange, Change
 from tutor.rules import Action
 
 
@@ -73,7 +73,7 @@ class Finding:
         cards: the cards that the theme is about, in the order that its definition gives.
         then: cards played before the change is made, where the definition says so.
         cost: tricks, of a call points, that the wrong choice still costs with the change made; nearly always 0. See
-            :func:`tutor.coach.call_themes.call_themes` for an exception.
+            :func:`tutor.coach.reasons.call_themes.call_themes` for an exception.
     """
 
     theme: Theme

@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import TypeVar
 
 from tutor.cards import FULL_DECK, NORTH, SEATS, Suit, cards_of, suit_bits
-from tutor.coach import advice
 from tutor.coach.content import in_english
-from tutor.coach.explain import reasons_for_card
-from tutor.coach.knowing import OPEN
-from tutor.coach.marks import marked_apart, marked_cards
 from tutor.coach.puzzle.difficulty import difficulty
 from tutor.coach.puzzle.kinds import CountPuzzle, TricksPuzzle
 from tutor.coach.puzzle.words import COUNTED, suppose_card
-from tutor.coach.telling import what_happens
-from tutor.coach.telling_themes import theme_sentence
+from tutor.coach.reasons.explain import reasons_for_card
+from tutor.coach.telling import advice
+from tutor.coach.telling.explanations import what_happens
+from tutor.coach.telling.knowing import OPEN
+from tutor.coach.telling.marks import marked_apart, marked_cards
+from tutor.coach.telling.theme_words import theme_sentence
 from tutor.composer.demands import Demand, Span, SuitLength
 from tutor.composer.judging import Sound, themes_of
 from tutor.composer.model import PositionModel

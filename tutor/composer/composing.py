@@ -5,7 +5,7 @@ the ranks between which no card lies (:attr:`tutor.composer.patterns.Pattern.sta
 """
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from tutor.composer.call_judging import SoundCall, judge_deal
@@ -65,10 +65,15 @@ class Composer:
 
     Patterns that failed, or were taken, are known and never judged twice. When half of what the model proposes is
     known, what it proposed once more becomes a constraint: all that is known would only slow it down.
+
+    *report* is called before each position is judged, with how many have been.
     """
 
-    def __init__(self, spec: Spec, seed: int = 1, *, tries: int | None = None) -> None:
+    def __init__(
+        self, spec: Spec, seed: int = 1, *, tries: int | None = None, report: Callable[[int], None] | None = None
+    ) -> None:
         self.spec = spec
+        self._report = report or (lambda *_: None)
         self._tries = tries or (CALL_TRIES if spec.call else TRIES)
         self._model = PositionModel(spec.demands, spec.learner, whole=spec.call)
         # Patterns are costly to express in a model, and the one that proposes has to be quick.
@@ -99,6 +104,7 @@ class Composer:
             new = [pattern for pattern in patterns if pattern not in self._known]
             for pattern in new:
                 judged += 1
+                self._report(len(self._known))
                 position = patterns[pattern]
                 sound = self._judged_deal(pattern, position) if self.spec.call else self._judged(pattern)
                 if sound is not None:

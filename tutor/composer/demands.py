@@ -5,8 +5,8 @@ from enum import IntEnum
 from typing import Final, TypeAlias
 
 from tutor.cards import Card, Seat, Strain, Suit
-from tutor.coach.advice import theme_name
-from tutor.coach.marks import STRAIN_NAMES, marked, marked_choices
+from tutor.coach.telling.advice import theme_name
+from tutor.coach.telling.marks import STRAIN_NAMES, marked, marked_choices
 from tutor.coach.themes import Theme
 from tutor.coach.words import contract_words
 from tutor.messages import N_, P_, Message

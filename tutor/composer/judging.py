@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from tutor.cards import Card
-from tutor.coach.case import Case
-from tutor.coach.play_themes import IN_REPLY, ON_LEAD, leave_safely, play_themes
 from tutor.coach.puzzle import Puzzle, defence_card, keeping_cards, touching
 from tutor.coach.puzzle.difficulty import difficulty
 from tutor.coach.puzzle.words import themes_of_cards
+from tutor.coach.reasons.case import Case
+from tutor.coach.reasons.play_themes import IN_REPLY, ON_LEAD, leave_safely, play_themes
 from tutor.coach.themes import Finding, Theme
 from tutor.composer.demands import (
     Asked,

@@ -1,7 +1,7 @@
 """What a theme needs of the cards before it can come about: conditions that follow from its definition.
 
 They are necessary, not sufficient (that only the solver can tell), and let the constraint model pass over positions
-that cannot have the theme. The definitions are the docstrings of :mod:`tutor.coach.play_themes`.
+that cannot have the theme. The definitions are the docstrings of :mod:`tutor.coach.reasons.play_themes`.
 """
 
 from dataclasses import dataclass

@@ -58,8 +58,8 @@ from typing import Final
 
 from tutor.cards import NORTH, Seat, Suit
 from tutor.coach.authored import LEVELS, ContentError, Fields, read_authored
-from tutor.coach.call_themes import RECOGNISERS
-from tutor.coach.play_themes import IN_REPLY, ON_LEAD
+from tutor.coach.reasons.call_themes import RECOGNISERS
+from tutor.coach.reasons.play_themes import IN_REPLY, ON_LEAD
 from tutor.coach.themes import Theme
 from tutor.composer.demands import (
     AfterCalls,
@@ -110,7 +110,7 @@ LEAD_THEMES: Final = tuple(
         "stay-on-lead",
     )
 )
-"""Themes of a lead; their recognisers are :data:`tutor.coach.play_themes.ON_LEAD`."""
+"""Themes of a lead; their recognisers are :data:`tutor.coach.reasons.play_themes.ON_LEAD`."""
 REPLY_THEMES: Final = tuple(
     Theme(name)
     for name in (
@@ -124,7 +124,7 @@ REPLY_THEMES: Final = tuple(
         "stay-off-lead",
     )
 )
-"""Themes of a reply; their recognisers are :data:`tutor.coach.play_themes.IN_REPLY`."""
+"""Themes of a reply; their recognisers are :data:`tutor.coach.reasons.play_themes.IN_REPLY`."""
 CALL_THEMES: Final = tuple(Theme(recognise.__name__.replace("_", "-")) for recognise in RECOGNISERS)
 """Themes of the auction."""
 assert len(LEAD_THEMES) == len(ON_LEAD)

@@ -9,11 +9,11 @@ from typing import Final
 
 from tutor.cards import Strain
 from tutor.coach.content import in_english
-from tutor.coach.marks import STRAIN_NAMES, marked
 from tutor.coach.puzzle import Puzzle
 from tutor.coach.puzzle.kinds import CallPuzzle
 from tutor.coach.puzzle.same import likeness
 from tutor.coach.puzzle.words import card_paragraphs
+from tutor.coach.telling.marks import STRAIN_NAMES, marked
 from tutor.coach.words import contract_words
 from tutor.composer.call_judging import SoundCall
 from tutor.composer.call_writing import puzzle_of_call

@@ -9,38 +9,30 @@ from flask_wtf import CSRFProtect
 
 from tutor import resources
 from tutor.coach import words
-from tutor.web import (
-    again,
-    language,
-    limits,
-    problems,
-    proxies,
-    puzzle_run,
-    puzzle_standing,
-    security,
-    settings,
-    storage,
-    visitors,
-)
-from tutor.web.analyse import analyse
+from tutor.web import language, limits, problems, proxies, security, settings, storage
+from tutor.web.again import views as again
+from tutor.web.analyse.editor import editor
+from tutor.web.analyse.keeping import keeping
+from tutor.web.analyse.sharing import sharing
+from tutor.web.analyse.views import analyse
 from tutor.web.api import api
-from tutor.web.comments import comments
-from tutor.web.editor import editor
-from tutor.web.hands import hands
 from tutor.web.home import home
-from tutor.web.keeping import keeping
-from tutor.web.moderating import moderating
-from tutor.web.my_hands import my_hands
-from tutor.web.people import people
-from tutor.web.posting import posting
-from tutor.web.practise import practise
-from tutor.web.progress import progress
-from tutor.web.puzzle_replay import replay
-from tutor.web.puzzles import puzzles
+from tutor.web.my_hands.uploads import uploads
+from tutor.web.my_hands.views import my_hands
+from tutor.web.people import visitors
+from tutor.web.people.progress import progress
+from tutor.web.people.views import people
+from tutor.web.practise.hands import hands
+from tutor.web.practise.views import practise
+from tutor.web.puzzles import run as puzzle_run
+from tutor.web.puzzles import standing as puzzle_standing
+from tutor.web.puzzles.comments import comments
+from tutor.web.puzzles.moderating import moderating
+from tutor.web.puzzles.posting import posting
+from tutor.web.puzzles.replay import replay
+from tutor.web.puzzles.views import puzzles
 from tutor.web.requests import FormRequest
-from tutor.web.retrying import retrying
-from tutor.web.sharing import sharing
-from tutor.web.uploads import uploads
+from tutor.web.retry.views import retrying
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:

@@ -27,8 +27,8 @@ from tutor.store.models import now
 from tutor.store.people import clean_name, fold
 from tutor.store.secrecy import RefusedError
 from tutor.web import problems
+from tutor.web.people.visitors import KEY, current_person
 from tutor.web.settings import SettingError
-from tutor.web.visitors import KEY, current_person
 
 DEFAULTS: Final = {
     "RATELIMIT_STORAGE_URI": "memory://",

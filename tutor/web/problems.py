@@ -19,10 +19,10 @@ from werkzeug.exceptions import (
 
 from tutor.messages import N_, P_, Message
 from tutor.notation import Fault
+from tutor.web.people.visitors import ChangedMeanwhile
 from tutor.web.requests import TooManyParts
 from tutor.web.settings import PART_LIMIT, TEXT_LIMIT
 from tutor.web.storage import Busy, NoDatabase, NoTables, trouble
-from tutor.web.visitors import ChangedMeanwhile
 
 API_PREFIX: Final = "/api/"
 DRAIN_LIMIT: Final = 64_000_000

@@ -2,7 +2,7 @@
 
 from tutor.cards import SEATS, Seat
 from tutor.coach.accuracy import Accuracy, accuracy
-from tutor.coach.recognising import themes_of
+from tutor.coach.reasons.recognising import themes_of
 from tutor.coach.review import Review, review
 from tutor.notation.record import Record
 from tutor.rules import action_name

@@ -9,13 +9,13 @@ from hashlib import blake2s
 from typing import Final, TypeAlias
 
 from tutor.cards import Card, card_name, cards_of, mask_of, suit_bits
-from tutor.coach.advice import ESCAPE_MAKES, HIGHEST, NEXT_TIME
-from tutor.coach.call_case import target_of
-from tutor.coach.call_themes import CallReasons
-from tutor.coach.explain import explain
-from tutor.coach.marks import STRAIN_NAMES, listed, marked, marked_cards
 from tutor.coach.puzzle.kinds import AskedPuzzle, CallPuzzle, CountPuzzle, TricksPuzzle
-from tutor.coach.telling_calls import happens
+from tutor.coach.reasons.call_case import target_of
+from tutor.coach.reasons.call_themes import CallReasons
+from tutor.coach.reasons.explain import explain
+from tutor.coach.telling.advice import ESCAPE_MAKES, HIGHEST, NEXT_TIME
+from tutor.coach.telling.marks import STRAIN_NAMES, listed, marked, marked_cards
+from tutor.coach.telling.wrong_calls import happens
 from tutor.coach.themes import Theme
 from tutor.messages import N_, P_, Message
 from tutor.notation import Fault, NotationError, parse_call, parse_card

@@ -84,7 +84,7 @@ def _suit_told(puzzle: Puzzle, right: Sequence[Card], wrong: Sequence[Card]) -> 
     suits = {suit_of(card) for card in right}
     if len(suits) > 1 or suits & {suit_of(card) for card in wrong}:
         return []
-    verb = r"\b(?:lead|play|start with|begin with|ruff with|throw|cash|try)"
+    verb = r"\b(?:lead|play|start with|begin with|ruff with|throw|cash|try|(?:by|with|through)(?= an? ))"
 
     def said(text: str, suit: Suit) -> bool:
         pattern = rf"{verb} (?:an? |the |your |that )?(?:\w+ )?{_SUIT_WORDS[suit]}s?\b"

@@ -4,13 +4,13 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tutor.cards import Card, suit_of
-from tutor.coach.advice import NEXT_TIME, PUNISHED
-from tutor.coach.explain import reasons_for_card
-from tutor.coach.knowing import OPEN
-from tutor.coach.marks import listed
 from tutor.coach.puzzle import PuzzleState, touching
-from tutor.coach.telling import what_happens
-from tutor.coach.telling_themes import shown_finding, theme_sentence
+from tutor.coach.reasons.explain import reasons_for_card
+from tutor.coach.telling.advice import NEXT_TIME, PUNISHED
+from tutor.coach.telling.explanations import what_happens
+from tutor.coach.telling.knowing import OPEN
+from tutor.coach.telling.marks import listed
+from tutor.coach.telling.theme_words import shown_finding, theme_sentence
 from tutor.coach.themes import Theme
 from tutor.messages import N_, P_, Message
 from tutor.rules import SUIT_NAMES, Play, Position

@@ -12,13 +12,13 @@ from typing import Any, Final, TypeAlias
 
 from tutor.coach.authored import THEMES
 from tutor.coach.content import in_english
-from tutor.coach.marks import listed, marked
 from tutor.coach.puzzle import check_puzzle
 from tutor.coach.puzzle.difficulty import difficulty
 from tutor.coach.puzzle.document import as_json, from_json
 from tutor.coach.puzzle.kinds import AnyPuzzle
 from tutor.coach.puzzle.same import likeness
 from tutor.coach.puzzle.words import NO_THEME, solution_words
+from tutor.coach.telling.marks import listed, marked
 from tutor.messages import N_, P_, Message
 from tutor.notation import Fault, NotationError, parse_call, parse_card
 from tutor.unseen import is_blank

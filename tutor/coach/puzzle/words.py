@@ -8,21 +8,22 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 from tutor.cards import Card, cards_of
-from tutor.coach import advice, words
-from tutor.coach.call_themes import CallReasons, reasons_for_call
-from tutor.coach.case import Case
+from tutor.coach import words
 from tutor.coach.choosing import sensible_calls
 from tutor.coach.content import in_english, source_paragraphs
-from tutor.coach.explain import reasons_for_card
 from tutor.coach.facts import Choice, Decision
-from tutor.coach.knowing import OPEN
-from tutor.coach.marks import marked, marked_apart
-from tutor.coach.play_themes import play_themes
 from tutor.coach.puzzle.kinds import AnyPuzzle, CallPuzzle, CountPuzzle, TricksPuzzle
 from tutor.coach.puzzle.play import Puzzle, touching
-from tutor.coach.telling import what_happens
-from tutor.coach.telling_calls import happens, next_time, reason, shown_finding
-from tutor.coach.telling_themes import theme_sentence
+from tutor.coach.reasons.call_themes import CallReasons, reasons_for_call
+from tutor.coach.reasons.case import Case
+from tutor.coach.reasons.explain import reasons_for_card
+from tutor.coach.reasons.play_themes import play_themes
+from tutor.coach.telling import advice
+from tutor.coach.telling.explanations import what_happens
+from tutor.coach.telling.knowing import OPEN
+from tutor.coach.telling.marks import marked, marked_apart
+from tutor.coach.telling.theme_words import theme_sentence
+from tutor.coach.telling.wrong_calls import happens, next_time, reason, shown_finding
 from tutor.coach.themes import Finding, Theme
 from tutor.messages import N_, Message
 from tutor.rules import SEAT_NAMES, Call, Position

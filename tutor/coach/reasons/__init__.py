@@ -1,0 +1,1 @@
+"""Why a choice is wrong: counterfactuals, refutations, punishing cards, themes."""

@@ -1,0 +1,1 @@
+"""The reasons in words, one template for one claim."""

@@ -1,0 +1,1 @@
+"""What comes back: decisions that went wrong, asked again on the day when they are due."""

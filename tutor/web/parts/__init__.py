@@ -1,0 +1,1 @@
+"""Pieces that several pages show: hands, lines of play, the coach's sentences."""

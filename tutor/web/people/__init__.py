@@ -1,0 +1,1 @@
+"""People: guests and accounts, and how far they have come."""

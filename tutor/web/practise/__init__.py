@@ -1,0 +1,1 @@
+"""Practise: lessons, and hands dealt to be called and played."""

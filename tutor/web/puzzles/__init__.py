@@ -1,0 +1,1 @@
+"""Puzzles: the list, solving, runs, ratings, and the puzzles people post."""

@@ -1,0 +1,1 @@
+"""Retry: the mistakes of a recorded hand as small problems."""
