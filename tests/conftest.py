@@ -1,9 +1,11 @@
-"""How the tests run: the same Hypothesis examples every time, no clock, and a cache folder of their own.
+"""How the tests run: the same Hypothesis examples and secrets every time, no clock, a cache folder of their own.
 
 ``HYPOTHESIS_PROFILE=wide`` looks at other and more examples, for a search by hand.
 """
 
 import os
+import random
+import secrets
 import shutil
 import signal
 import tempfile
@@ -39,3 +41,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if not _is_worker(config):
         shutil.rmtree(os.environ["DRAWBRIDGE_CACHE"], ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def no_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Links, keys and deals that the program draws are the same in every run of a test, and others in each test."""
+    drawn = random.Random(request.node.nodeid)
+    monkeypatch.setattr(secrets, "_sysrand", drawn)
+    monkeypatch.setattr(secrets, "choice", drawn.choice)
