@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.test_accessibility import SMALL_TARGETS, TARGETS, VIEWS, serious
+from tests.web.looks import open_to_everybody
 from tests.web.test_browser import WAYS, Hands
 
 RETRY = "/analyse/sample/retry"
@@ -77,19 +77,10 @@ def test_what_is_asked_for_is_in_sight_and_has_the_focus_after_a_try(open_page):
 )
 def test_every_page_of_a_retry_is_open_to_everybody(open_page, query):
     page = open_page(RETRY + query, reduced_motion="reduce")
-    for size, scheme in VIEWS:
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
-        seen_as = f"{size['width']} {scheme}"
-        assert (seen_as, serious(page)) == (seen_as, [])
-        assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
-        assert (seen_as, page.evaluate(SMALL_TARGETS, TARGETS)) == (seen_as, [])
+    open_to_everybody(page)
 
 
 def test_a_hand_without_mistakes_has_a_page_open_to_everybody(open_page, slugs):
     page = open_page(f"/analyse/{slugs['hands only']}/retry", reduced_motion="reduce")
     expect(page.locator("h1")).to_have_text("No mistake to retry")
-    for size, scheme in VIEWS:
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
-        assert serious(page) == []
+    open_to_everybody(page)

@@ -3,12 +3,11 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.web.looks import axe_faults, open_to_everybody
+
 TREE = "lines=12.D8-CK-C9-S8-SJ~keep the jack;12.D8-CK-C9-S8-SA;12.D6;2.X"
-NARROW = {"width": 360, "height": 740}
-VIEWS = (({"width": 1280, "height": 900}, "light"), (NARROW, "dark"))
 
 
 def place(page: Page) -> str:
@@ -154,7 +153,7 @@ def test_the_list_of_keys_opens_and_closes_and_keeps_the_board_still(open_page):
     expect(page.locator(".twig.current")).to_be_visible()
     page.get_by_role("link", name="Keys").click()
     expect(dialog).to_be_visible()
-    assert Axe().run(page).response["violations"] == []
+    assert axe_faults(page) == []
     dialog.get_by_role("button").click()
     expect(dialog).to_be_hidden()
 
@@ -211,8 +210,4 @@ def test_the_board_is_open_to_everybody(open_page, query):
     page = open_page(f"/analyse/sample?{query}", reduced_motion="reduce")
     for summary in page.locator(".suppose > summary, .branch-tools > summary").all():
         summary.click()
-    for size, scheme in VIEWS:
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
-        assert [each["id"] for each in Axe().run(page).response["violations"]] == []
-        assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    open_to_everybody(page)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.test_accessibility import NARROW, SMALL_TARGETS, TARGETS, VIEWS, serious
+from tests.web.looks import NARROW, SIDEWAYS, open_to_everybody
 from tests.web.test_browser import WAYS, Hands
 from tests.web.texts import FINISHED, pbn
 
@@ -136,19 +136,13 @@ def test_the_address_of_a_board_shows_the_same_board_to_others(open_page):
 @pytest.mark.parametrize("address", STATES)
 def test_the_editor_is_open_to_everybody(open_page, address):
     page = open_page(address, reduced_motion="reduce")
-    for size, scheme in VIEWS:
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
-        seen_as = f"{size['width']} {scheme}"
-        assert (seen_as, serious(page)) == (seen_as, [])
-        assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
-        assert (seen_as, page.evaluate(SMALL_TARGETS, f"{TARGETS}, button.square")) == (seen_as, [])
+    open_to_everybody(page, also="button.square")
 
 
 def test_the_editor_survives_the_other_direction_of_writing(open_page):
     page = open_page(STATES[1], viewport=NARROW)
     page.evaluate("document.documentElement.dir = 'rtl'")
-    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    assert page.evaluate(SIDEWAYS) <= 0
     ace, king = (page.locator(square(card)).bounding_box()["x"] for card in ("SA", "SK"))
     assert ace < king
 
@@ -158,11 +152,7 @@ def test_the_list_of_games_is_open_to_everybody(open_page):
     page.locator("#text").fill("\n".join([FINISHED.replace("1H 1S", "1H 1C"), pbn(), FINISHED, "", "Total 3"]))
     page.locator("form[method=post] button[type=submit]").click()
     expect(page.locator(".choice")).to_have_count(3)
-    for size, scheme in VIEWS:
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
-        assert serious(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    open_to_everybody(page)
 
 
 DROP = """([form, files]) => {

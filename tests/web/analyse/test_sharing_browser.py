@@ -10,7 +10,7 @@ from playwright.sync_api import FrameLocator, Page, expect
 from werkzeug.serving import make_server
 from werkzeug.wrappers import Request, Response
 
-from tests.web.test_accessibility import NARROW, SMALL_TARGETS, TARGETS, VIEWS, serious
+from tests.web.looks import NARROW, SIDEWAYS, SMALL_TARGETS, axe_faults, open_to_everybody
 
 FORUM = """<!doctype html><html lang="en"><title>A forum</title><main><h1>A forum</h1>
 <iframe id="board" title="A hand" src="{address}" width="320" height="480" style="border:0"></iframe></main></html>"""
@@ -107,7 +107,7 @@ def test_the_small_board_fits_its_frame_and_is_open_to_everybody(open_page, addr
     page = open_page(address, viewport={"width": 320, "height": 480}, reduced_motion="reduce")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        assert (scheme, serious(page)) == (scheme, [])
+        assert (scheme, axe_faults(page)) == (scheme, [])
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     assert page.evaluate("document.documentElement.scrollHeight") == 480
     assert page.evaluate(SMALL_TARGETS, ".step") == []
@@ -140,12 +140,7 @@ def test_without_a_script_the_fields_can_be_read_and_no_button_pretends(open_pag
 def test_the_open_panel_is_open_to_everybody(open_page, address):
     page = open_page(address, reduced_motion="reduce")
     page.locator(".share > summary").click()
-    for size, scheme in VIEWS:
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
-        assert (size["width"], scheme, serious(page)) == (size["width"], scheme, [])
-        assert page.locator(".share").evaluate("each => each.getBoundingClientRect().right - innerWidth") <= 0
-        assert page.evaluate(SMALL_TARGETS, f":is(.share) :is({TARGETS})") == []
+    open_to_everybody(page)
 
 
 @pytest.mark.parametrize(
@@ -153,9 +148,9 @@ def test_the_open_panel_is_open_to_everybody(open_page, address):
 )
 def test_the_sheet_and_the_list_are_open_to_everybody(open_page, address):
     page = open_page(address, reduced_motion="reduce")
-    assert serious(page) == []
+    assert axe_faults(page) == []
     page.set_viewport_size(NARROW)
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert page.evaluate(SIDEWAYS) <= 0
 
 
 def test_the_sheet_is_black_on_white_on_a4_and_tears_no_row(open_page, slugs):

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web.conftest import profiles
-from tests.web.test_accessibility import SMALL_TARGETS, TARGETS, VIEWS, serious
+from tests.web.looks import SIDEWAYS, open_to_everybody
 from tests.web.test_browser import Hands
 
 WAYS = ("mouse", "keyboard", "no script")
@@ -28,13 +28,7 @@ def visit(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
 
 def clean(page: Page) -> None:
     """The page is as it should be in every size and colour scheme."""
-    for size, scheme in VIEWS:
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
-        seen_as = f"{size['width']} {scheme}"
-        assert (seen_as, serious(page)) == (seen_as, [])
-        assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
-        assert (seen_as, page.evaluate(SMALL_TARGETS, TARGETS + ", .site-person")) == (seen_as, [])
+    open_to_everybody(page, also=".site-person")
 
 
 def register(person: Hands, name: str) -> str:
@@ -170,4 +164,4 @@ def test_the_pages_of_an_account_with_the_longest_name_are_open_to_everybody(ope
         page.goto(address)
         clean(page)
     page.evaluate("document.documentElement.dir = 'rtl'")
-    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    assert page.evaluate(SIDEWAYS) <= 0

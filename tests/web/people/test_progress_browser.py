@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.looks import NARROW, SIDEWAYS, WIDE, open_to_everybody
 from tests.web.practise.test_practise import LESSON
-from tests.web.test_accessibility import NARROW, SMALL_TARGETS, TARGETS, VIEWS, WIDE, serious
 from tests.web.test_browser import WAYS, Hands
 from tests.web.times import Clock, stopped
 from tutor.coach.lesson import load_lessons
@@ -27,13 +27,7 @@ def worst(index: int) -> str:
 
 def clean(page: Page) -> None:
     """The page is as it should be in every size and colour scheme."""
-    for size, scheme in VIEWS:
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
-        seen_as = f"{size['width']} {scheme}"
-        assert (seen_as, serious(page)) == (seen_as, [])
-        assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
-        assert (seen_as, page.evaluate(SMALL_TARGETS, TARGETS + ", summary")) == (seen_as, [])
+    open_to_everybody(page, also="summary")
 
 
 def send(page: Page, address: str, choice: int) -> None:
@@ -111,7 +105,7 @@ def test_the_progress_page_is_open_to_everybody(open_page, clock):
     page.evaluate("document.documentElement.dir = 'rtl'")
     for size in (WIDE, NARROW):
         page.set_viewport_size(size)
-        assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+        assert page.evaluate(SIDEWAYS) <= 0
         assert page.evaluate("document.documentElement.scrollLeft") == 0
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.test_accessibility import NARROW, SMALL_TARGETS, TARGETS, VIEWS, serious
+from tests.web.looks import NARROW, WIDE, open_to_everybody
 from tests.web.test_browser import WAYS, Hands
 
 COUNTED, OPEN, HONOURS = "1p-ncns-dk9qt6a", "1w-nonn-x2q142g", "1p-nhss-1gmkvkw"
@@ -173,7 +173,7 @@ def places(page: Page) -> dict[str, list[float]]:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no script"])
-@pytest.mark.parametrize("size", [VIEWS[0][0], NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("code", [COUNTED, OPEN])
 def test_nothing_moves_from_card_to_card(open_page, code, size, scripts):
     page = open_page(f"/practise/hand/{code}", viewport=size, java_script_enabled=scripts)
@@ -254,15 +254,7 @@ def test_the_arrows_step_through_the_best_line(open_page):
 
 def check(page: Page, what: str) -> None:
     """No fault that axe finds, nothing that scrolls sideways, nothing too small for a finger; in light and dark."""
-    page.wait_for_load_state("networkidle")
-    for size, scheme in VIEWS:
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
-        seen_as = f"{what} {size['width']} {scheme}"
-        assert (seen_as, serious(page)) == (seen_as, [])
-        assert (seen_as, page.evaluate("document.documentElement.scrollWidth - window.innerWidth")) == (seen_as, 0)
-        assert (seen_as, page.evaluate(SMALL_TARGETS, TARGETS + ", button.pick, label.wish-option")) == (seen_as, [])
-    page.set_viewport_size(VIEWS[0][0])
+    open_to_everybody(page, what, also="button.pick, label.wish-option")
 
 
 @pytest.mark.parametrize("code", [COUNTED, OPEN, HONOURS])

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from werkzeug.serving import make_server
 
 from tests.web.conftest import close, make_app, profiles, whole
+from tests.web.looks import open_to_everybody
 from tests.web.posters import OTHER, POSITION, SEVERAL, SEVERAL_GOAL, SOLUTION, Poster, poster
-from tests.web.test_accessibility import SMALL_TARGETS, TARGETS, VIEWS, serious
 
 REFUSED = "the server responded with a status of 422"
 
@@ -156,19 +156,6 @@ def test_a_puzzle_is_checked_and_kept_by_the_keyboard_alone(stage: Stage, open_p
     page.goto(f"{stage.address}/puzzles/mine")
     page.get_by_role("button", name=re.compile("Delete.*By keyboard")).press("Enter")
     expect(page.locator(".notice")).to_contain_text("The draft is deleted.")
-
-
-def open_to_everybody(page: Page) -> None:
-    for size, scheme in VIEWS:
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
-        seen_as = f"{page.url} {size['width']} {scheme}"
-        assert (seen_as, serious(page)) == (seen_as, [])
-        assert (seen_as, page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0) == (
-            seen_as,
-            True,
-        )
-        assert (seen_as, page.evaluate(SMALL_TARGETS, TARGETS)) == (seen_as, [])
 
 
 @pytest.mark.parametrize(

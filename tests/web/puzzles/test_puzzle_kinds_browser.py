@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.web.looks import NARROW, SIDEWAYS, open_to_everybody
 from tests.web.puzzles.test_puzzle_kinds import CALL, COUNT, KINDS, TRICKS, address, right, wrong
-from tests.web.test_accessibility import NARROW, SMALL_TARGETS, TARGETS, VIEWS, serious
 from tests.web.test_browser import WAYS, Hands
 
 
@@ -97,20 +97,14 @@ def test_its_pages_are_open_to_everybody(open_page, puzzle):
     page = open_page(address(puzzle), reduced_motion="reduce")
     for query in ("?hint=3", f"?answer={wrong(puzzle)}&told=1", f"?answer={right(puzzle)}"):
         page.goto(address(puzzle) + query)
-        for size, scheme in VIEWS:
-            page.set_viewport_size(size)
-            page.emulate_media(color_scheme=scheme)
-            seen_as = f"{query} {size['width']} {scheme}"
-            assert (seen_as, serious(page)) == (seen_as, [])
-            assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
-            assert (seen_as, page.evaluate(SMALL_TARGETS, TARGETS + ", .box label")) == (seen_as, [])
+        open_to_everybody(page, also=".box label")
 
 
 @pytest.mark.parametrize("puzzle", KINDS, ids=lambda each: each.kind)
 def test_its_pages_survive_the_other_direction_of_writing(open_page, puzzle):
     page = open_page(address(puzzle), viewport=NARROW)
     page.evaluate("document.documentElement.dir = 'rtl'")
-    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    assert page.evaluate(SIDEWAYS) <= 0
     for direction in page.locator(".suits, .numbers, .gone-cards, .box-cards, .pad-table").evaluate_all(
         "all => all.map(each => getComputedStyle(each).direction)"
     ):

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.looks import open_to_everybody
 from tests.web.puzzles.test_puzzles import ADDRESS, PUZZLE, WRONG, solution
-from tests.web.test_accessibility import SMALL_TARGETS, TARGETS, VIEWS, serious
 from tutor.cards import card_name
 from tutor.coach.puzzle import Puzzle, start_puzzle
 from tutor.web.puzzles.pool import own_puzzles
@@ -103,16 +103,6 @@ def test_on_a_small_screen_the_board_stands_right_below_the_steps_of_a_refutatio
     assert 0 <= board["y"] - (below["y"] + below["height"]) < 60
     assert back["y"] >= board["y"] + board["height"]
     open_to_everybody(page)
-
-
-def open_to_everybody(page: Page) -> None:
-    for size, scheme in VIEWS:
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        seen_as = f"{page.url} {size['width']} {scheme}"
-        assert (seen_as, serious(page)) == (seen_as, [])
-        assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
-        assert (seen_as, page.evaluate(SMALL_TARGETS, TARGETS)) == (seen_as, [])
 
 
 def test_the_pages_are_open_to_everybody(open_page):

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.looks import open_to_everybody
 from tests.web.puzzles.test_puzzles import ADDRESS, PUZZLE, WRONG, names, solution
-from tests.web.test_accessibility import SMALL_TARGETS, TARGETS, VIEWS, serious
 from tests.web.test_browser import WAYS, Hands
 from tutor.cards import card_name
 
@@ -81,10 +81,4 @@ def test_a_failed_card_has_the_focus_on_its_verdict_and_back_leads_to_the_cards(
 )
 def test_every_page_of_a_puzzle_is_open_to_everybody(open_page, address):
     page = open_page(address, reduced_motion="reduce")
-    for size, scheme in VIEWS:
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
-        seen_as = f"{size['width']} {scheme}"
-        assert (seen_as, serious(page)) == (seen_as, [])
-        assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
-        assert (seen_as, page.evaluate(SMALL_TARGETS, TARGETS)) == (seen_as, [])
+    open_to_everybody(page)
