@@ -202,3 +202,22 @@ def test_without_a_token_nothing_is_taken_stopped_or_deleted(app, desk):
         assert desk.client.post(f"/hands/uploads/{slug}/{doing}").status_code == 400
     assert "Waiting for its turn." in desk.client.get(f"/hands/uploads/{slug}").text
     assert count(app, Upload) == 1
+
+
+def pasted(page: str) -> str:
+    return html.unescape(re.search(r'(?s)<textarea id="text"[^>]*>\n(.*?)</textarea>', page).group(1))
+
+
+def test_what_was_pasted_and_chosen_stays_in_the_form_when_it_is_refused(app, desk):
+    text = pbn(1).decode()
+    stale = desk.client.post("/hands/uploads/", data={"text": text, "player": "Nora", "side": "S", "csrf_token": "old"})
+    assert stale.status_code == 400
+    assert (pasted(stale.text), 'value="Nora"' in stale.text) == (text, True)
+    assert '<option value="S" selected>' in stale.text
+    rules = desk.post("/hands/uploads/", text=text, rules="nonsense")
+    assert (rules.status_code, pasted(rules.text)) == (400, text)
+    for at in range(pages.OPEN_MOST):
+        desk.send(pbn(1, 1 + at))
+    waiting = desk.post("/hands/uploads/", text="<b>" + text)
+    assert (waiting.status_code, pasted(waiting.text)) == (429, "<b>" + text)
+    assert count(app, Upload) == pages.OPEN_MOST

@@ -1,5 +1,6 @@
 """Uploads: a file of many games, analysed in the background, with a page that tells how far it is."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from http import HTTPStatus
 from pathlib import Path
@@ -51,6 +52,9 @@ LISTED: Final = 50
 Faults = dict[str, Message]
 """What is wrong, by the field at which it is to be mended."""
 
+EMPTY: Final = dict.fromkeys(("text", "rules", "opponent", "side", "player"), "")
+"""What stands in the form at first."""
+
 TOO_LONG: Final = Message(
     N_("The file is too long: at most %(limit)s bytes (4 MB) can be sent at once. Nothing was stored."),
     {"limit": f"{MOST_BYTES:,}"},
@@ -72,10 +76,10 @@ def allow_files(endpoint: str | None, _values: dict[str, Any] | None) -> None:
         request.max_form_memory_size = REQUEST_LIMIT
 
 
-def _page(faults: Faults | None = None, status: int = HTTPStatus.OK, **values: object) -> Response:
+def _page(faults: Faults | None = None, status: int = HTTPStatus.OK, form: Mapping[str, str] = EMPTY) -> Response:
+    """The form, with what stands in it and what is wrong, and what was sent before."""
     person = current_person()
     sent = [] if person is None else uploads_of(db.session, person.id, limit=LISTED)
-    form = {"rules": "", "opponent": "", "side": "", "player": "", **values}
     limits = {"games": MOST_GAMES, "open": OPEN_MOST, "day": GAMES_A_DAY}
     page = render_template(
         "hands/uploads.html", faults=faults or {}, uploads=sent, form=form, states=STATES, limits=limits
@@ -98,8 +102,13 @@ def too_long(_error: HTTPException) -> ResponseReturnValue:
 
 @uploads.errorhandler(CSRFError)
 def stale(error: CSRFError) -> ResponseReturnValue:
-    """The form once more, with a fresh token."""
-    return _page({"form": told(error).sentence}, HTTPStatus.BAD_REQUEST)
+    """The form once more, with a fresh token and what stood in it; a browser alone can choose a file again."""
+    return _page({"form": told(error).sentence}, HTTPStatus.BAD_REQUEST, _filled())
+
+
+def _filled() -> dict[str, str]:
+    """What stood in the fields of the form that was sent."""
+    return {field: request.form.get(field, "") for field in EMPTY}
 
 
 def _sent() -> tuple[bytes, str]:
@@ -137,7 +146,7 @@ def _refusal(person_id: int) -> Message | None:
 def send() -> ResponseReturnValue:
     """Keep the file for the workers and go to its page."""
     data, name = _sent()
-    form = {field: request.form.get(field, "") for field in ("rules", "opponent", "side", "player")}
+    form = _filled()
     faults: Faults = {}
     if not data.strip():
         faults["file"] = Message(N_("There is no hand in the text."))
@@ -148,13 +157,13 @@ def send() -> ResponseReturnValue:
     if form["side"] not in ("", "N", "S") or form["opponent"] not in ("", "perfect", "natural"):
         abort(HTTPStatus.BAD_REQUEST)
     if faults:
-        return _page(faults, HTTPStatus.BAD_REQUEST, **form)
+        return _page(faults, HTTPStatus.BAD_REQUEST, form)
     person = current_person(create=True)
     assert person is not None
     refused = _refusal(person.id)
     if refused is not None:
         db.session.rollback()
-        return _page({"form": refused}, HTTPStatus.TOO_MANY_REQUESTS, **form)
+        return _page({"form": refused}, HTTPStatus.TOO_MANY_REQUESTS, form)
     upload = keep_upload(
         db.session,
         person.id,
