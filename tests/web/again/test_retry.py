@@ -1,5 +1,6 @@
 """Retrying the mistakes of a recorded hand: questions without answers, verdicts, what is kept and comes back."""
 
+import html
 import re
 from dataclasses import replace
 
@@ -483,7 +484,7 @@ def test_a_price_that_the_rules_have_anyway_makes_no_other_decision(client):
     assert [each["code"] for each in kept(client)["attempts"]] == ["record:sample"]
 
 
-def save(app, client, record: Record, seat: str) -> tuple[str, str]:
+def save(app, client, record: Record, seat: str, opponent: str = "perfect") -> tuple[str, str]:
     """A hand saved by the visitor, who is known already: its own link and that of its record."""
     with client.session_transaction() as session:
         key = session[KEY]
@@ -492,7 +493,9 @@ def save(app, client, record: Record, seat: str) -> tuple[str, str]:
         begin_writing(db.session)
         person = find_person(db.session, key)
         row = db.session.scalars(select(StoredRecord).where(StoredRecord.slug == slug)).one()
-        hand = keep_hand(db.session, person.id, row, about=record, rules=str(record.ruleset), seat=seat)
+        hand = keep_hand(
+            db.session, person.id, row, about=record, rules=str(record.ruleset), seat=seat, opponent=opponent
+        )
         own = hand.slug
         db.session.commit()
     return own, slug
@@ -506,6 +509,17 @@ def test_the_own_seat_of_a_saved_hand_is_asked_first(app, client, seat, count):
         page = client.get(f"/analyse/{address}/retry").text
         assert f"Mistake 1 of {count}" in page
         assert (f"You are {'South' if seat == 'S' else 'North'}") in page
+
+
+@pytest.mark.parametrize("usual", ["perfect", "natural"])
+def test_the_analysis_of_a_saved_hand_is_judged_as_its_mistakes_were_however_it_was_kept(app, client, usual):
+    answer(client, RETRY, right(0))
+    own, _ = save(app, client, sample(), "", usual)
+    for opponent in ("perfect", "natural"):
+        page = client.get(f"/analyse/{own}/retry", query_string={"opponent": opponent, "answers": "0"}).text
+        address = html.unescape(re.search(r'href="([^"]*)">To the analysis at this moment', page).group(1))
+        against = "a perfect bidder" if opponent == "perfect" else "an opponent who bids only what makes"
+        assert f"Calls are valued against {against}." in client.get(address).text
 
 
 def test_somebody_elses_saved_hand_is_retried_as_anybodys_and_kept_by_its_record(app, client):

@@ -223,3 +223,14 @@ def test_a_guest_s_hands_come_along_to_an_account(app, desk):
     desk.account("Nora")
     assert mine in desk.client.get("/hands/").text
     assert re.search(r"aria-current=\"page\">My hands", desk.client.get("/hands/").text)
+
+
+def test_a_change_sent_twice_is_made_once_and_leads_to_the_hand_both_times(app, desk):
+    mine = desk.save(stored(app), f"?lines={lines()}")
+    for _ in range(2):
+        answer = desk.post(f"/hands/{mine}/change", at="1", title=" mine ", seat="S")
+        assert (answer.status_code, answer.location) == (303, f"/analyse/{mine}")
+    hand = hands(app)[mine]
+    assert (hand.title, hand.seat, hand.version) == ("mine", "S", 2)
+    for other in ({"title": "mine", "seat": "N"}, {"title": "yours", "seat": "S"}):
+        assert desk.post(f"/hands/{mine}/change", at="1", **other).status_code == 409

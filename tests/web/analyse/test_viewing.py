@@ -16,6 +16,7 @@ from tutor.rules import Contract, action_name
 from tutor.web.analyse.viewing import (
     ACTIONS,
     LINES,
+    MOST_READ,
     NAME,
     ROOM,
     SideLine,
@@ -245,3 +246,9 @@ def test_names_in_any_script_leave_an_address_that_servers_take():
         view = view.at(moment, (card,)).named(SideLine(moment, (card,)), "名" * 58 + f"{number:02}")
     assert len(deal.legal()) > len(view.lines) > 2
     assert len(urlencode(view.query())) < 3000
+
+
+def test_of_more_lines_than_the_program_ever_writes_the_first_are_read():
+    text = ";".join(f"{ply}.SA" for ply in range(1000))
+    assert read_lines(text) == tuple(line(f"{ply}.SA") for ply in range(MOST_READ))
+    assert MOST_READ > 2 * LINES

@@ -1,7 +1,7 @@
 """A hand on the analysis board is kept: saved with its side lines, named, published, deleted.
 
-Looking stores nothing; these forms do. Each says which version of the hand its page showed, and one that comes too late
-changes nothing. What somebody else keeps is not found here, whoever knows its link.
+Looking stores nothing; these forms do. Each but the one that deletes says which version of the hand its page showed,
+and one that comes too late changes nothing. What somebody else keeps is not found here, whoever knows its link.
 """
 
 from dataclasses import replace
@@ -31,7 +31,7 @@ from tutor.store.hands import (
     keep_hand,
     lines_of,
 )
-from tutor.store.records import save_record
+from tutor.store.records import label, save_record
 from tutor.web.analyse.sample import SAMPLE, sample
 from tutor.web.analyse.viewing import Judging, SideLine, Viewing, of_record, read_tried, read_viewing
 from tutor.web.people.visitors import current_person, held_person
@@ -157,6 +157,8 @@ def save(slug: str) -> ResponseReturnValue:
             if found is not None:
                 keep_figures(db.session, hand.id, found)
     except StaleHandError as error:
+        if error.hand is not None and not at and lines_of(error.hand) == lines:
+            return _sent_twice(error.hand)
         return _moved(slug, error.hand, lines)
     link = hand.slug
     db.session.commit()
@@ -173,16 +175,18 @@ def save(slug: str) -> ResponseReturnValue:
     return redirect(url_for("analyse.show", slug=link, **query), HTTPStatus.SEE_OTHER)
 
 
-def _moved(slug: str, hand: StudiedHand | None, lines: tuple[KeptLine, ...]) -> ResponseReturnValue:
+def _sent_twice(hand: StudiedHand) -> ResponseReturnValue:
+    """The same form sent twice leads where it led."""
+    link = hand.slug
+    db.session.rollback()
+    return redirect(url_for("analyse.show", slug=link), HTTPStatus.SEE_OTHER)
+
+
+def _moved(slug: str, hand: StudiedHand | None, lines: tuple[KeptLine, ...] = ()) -> ResponseReturnValue:
     """What is said to a form that came too late: how the hand stands, and what can be done. Nothing was changed."""
     if hand is None:
         db.session.rollback()
         abort(HTTPStatus.NOT_FOUND)
-    if lines_of(hand) == lines and not _version():
-        # The same form sent twice leads where it led.
-        link = hand.slug
-        db.session.rollback()
-        return redirect(url_for("analyse.show", slug=link), HTTPStatus.SEE_OTHER)
     more = len(joined_lines(lines_of(hand), lines)) - len(lines_of(hand))
     page = render_template("hands/moved.html", hand=hand, slug=slug, more=more, view=request.form.get("view", ""))
     db.session.rollback()
@@ -195,7 +199,8 @@ def change(slug: str) -> ResponseReturnValue:
     person = held_person()
     if person is None:
         abort(HTTPStatus.NOT_FOUND)
-    values: dict[str, Any] = {"title": " ".join(request.form.get("title", "").split())}
+    at = _version()
+    values: dict[str, Any] = {"title": label(" ".join(request.form.get("title", "").split()))}
     seat = request.form.get("seat", "")
     if seat not in ("N", "S", ""):
         db.session.rollback()
@@ -204,9 +209,12 @@ def change(slug: str) -> ResponseReturnValue:
     if not person.guest:
         values["listed"] = "listed" in request.form
     try:
-        change_hand(db.session, person.id, slug, at=_version(), **values)
+        change_hand(db.session, person.id, slug, at=at, **values)
     except StaleHandError as error:
-        return _moved(slug, error.hand, ())
+        hand = error.hand
+        if hand is not None and hand.version == at + 1 and all(getattr(hand, name) == values[name] for name in values):
+            return _sent_twice(hand)
+        return _moved(slug, hand)
     db.session.commit()
     flash(translate("The hand is changed."))
     return redirect(url_for("analyse.show", slug=slug), HTTPStatus.SEE_OTHER)

@@ -45,6 +45,8 @@ Tried = tuple[Action, ...]
 
 LINES: Final = 24
 """The most side lines of a hand."""
+MOST_READ: Final = 4 * LINES
+"""The most side lines of an address that are read: every one is compared with every other."""
 ACTIONS: Final = 40
 """The most calls and cards of a line: an auction and the whole play."""
 ROOM: Final = 2000
@@ -254,7 +256,7 @@ def write_tried(tried: Tried) -> str:
 def read_lines(text: str) -> tuple[SideLine, ...]:
     """The side lines of *text*; a part that cannot be read, and what is too much, is left out."""
     lines = []
-    for part in text[: 4 * ROOM].split(";"):
+    for part in text[: 4 * ROOM].split(";")[:MOST_READ]:
         place, _, rest = part.partition(".")
         actions, _, name = rest.partition("~")
         ply, tried = _read_ply(place), read_tried(actions)

@@ -26,6 +26,7 @@ from tutor.store.practice import AttemptSource
 from tutor.web.again.returning import Made
 from tutor.web.analyse.finding import Found
 from tutor.web.analyse.sample import SAMPLE, sample
+from tutor.web.analyse.viewing import OWN_RULES, PRICED
 from tutor.web.analyse.views import shown
 from tutor.web.parts.board import Alike, CallFace, CardFace, action_face, alike, grade_of
 from tutor.web.parts.captions import CAPTIONS
@@ -201,8 +202,14 @@ class Verdict:
 
 
 def analysis(slug: str, code: RecordCode, ply: int | None = None) -> str:
-    """The address of the analysis of the hand *slug*, judged as *code* says, at *ply*."""
-    return url_for("analyse.show", slug=slug, ply=ply, **code.query())
+    """The address of the analysis of the hand *slug*, judged as *code* says, at *ply*.
+
+    The address of a hand that somebody keeps says all of it: its page would else judge as it did when it was kept.
+    """
+    judged = code.query()
+    if slug != code.slug:
+        judged = {"opponent": code.opponent, "rules": PRICED if code.priced else OWN_RULES}
+    return url_for("analyse.show", slug=slug, ply=ply, **judged)
 
 
 def head(mistake: Mistake, heading: str) -> Head:
