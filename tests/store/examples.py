@@ -1,7 +1,13 @@
-"""Records to store."""
+"""Records to store, and how many statements it takes."""
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.orm import Session
 
 from tutor.cards import NORTH, card_name
 from tutor.notation.record import DrawRecord, Record
@@ -49,3 +55,20 @@ def illegal_record() -> Record:
     first, second, third, *rest = whole.played
     assert card_name(second) != card_name(third)
     return replace(whole, played=(first, third, second, *rest))
+
+
+@contextmanager
+def statements(session: Session) -> Iterator[list[str]]:
+    """What is sent to the database of *session* within the block, but for the beginnings of transactions."""
+    sent: list[str] = []
+
+    def note(*seen: Any) -> None:
+        if not seen[2].startswith("BEGIN"):
+            sent.append(seen[2])
+
+    engine = session.get_bind()
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(engine, "before_cursor_execute", note)

@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from sqlalchemy import Engine, event, func, select
+from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session
 
-from tests.store.examples import finished_record
+from tests.store.examples import finished_record, statements
 from tutor.store import HandMistake, Person, StoredRecord, StudiedHand, begin_writing, save_record
 from tutor.store.export import export_person
 from tutor.store.hand_lists import (
@@ -273,6 +273,26 @@ def test_many_hands_are_added_at_once_and_those_one_has_stay_as_they_are(session
     assert lines_of(added) == ()
 
 
+def test_many_hands_take_no_more_statements_than_one(session: Session, me: int):
+    made = [new(seed, figures(mistake(30, themes=("exit",)))) for seed in range(1, 9)]
+    session.commit()
+    with statements(session) as for_one:
+        assert add_hands(session, me, made[:1], opponent="perfect") == 1
+    with statements(session) as for_seven:
+        assert add_hands(session, me, made[1:], opponent="perfect") == 7
+    assert len(for_seven) == len(for_one)
+    hands = session.scalars(select(StudiedHand)).all()
+    assert len({hand.slug for hand in hands}) == 8
+    assert not {hand.slug for hand in hands} & set(session.scalars(select(StoredRecord.slug)))
+
+
+def test_a_link_that_leads_to_a_record_is_drawn_again(session: Session, me: int, monkeypatch: pytest.MonkeyPatch):
+    taken = stored(session, finished_record(1)).slug
+    drawn = iter((taken, "2" * 13))
+    monkeypatch.setattr("tutor.store.hands.new_slug", lambda: next(drawn))
+    assert keep(session, me, 1).slug == "2" * 13
+
+
 @pytest.fixture
 def many(session: Session, me: int, other: int) -> list[str]:
     """Six hands of mine in the order of their days, and one of somebody else's; their titles."""
@@ -369,19 +389,15 @@ def test_pages_of_a_list_do_not_overlap(session: Session, me: int, many: list[st
 
 
 def test_a_list_names_the_players_and_needs_two_statements_whatever_its_length(session: Session, me: int, many):
-    statements = []
     session.commit()
-    engine = session.get_bind()
-    event.listen(
-        engine, "before_cursor_execute", lambda *seen: statements.append(seen[2]) if seen[2] != "BEGIN" else None
-    )
-    found = list_hands(session, me, Wanted(), order="day")
+    with statements(session) as sent:
+        found = list_hands(session, me, Wanted(), order="day")
     assert [(each.north, each.south, each.event) for each in found[:2]] == [
         ("", "", "100% Cup"),
         ("Åsa", "Ben", "Straße"),
     ]
     assert all(each.hand.north_points is None or each.hand.contract for each in found)
-    assert len(statements) == 2
+    assert len(sent) == 2
     assert len(many) == len(found)
 
 
@@ -438,6 +454,24 @@ def test_a_guest_s_hands_go_to_the_account_and_lines_of_the_same_hand_are_joined
     assert find_hand(session, twice) is None
     kept = find_hand(session, mine)
     assert (kept.title, lines_of(kept), kept.version) == ("account’s", (BID, LINE), 2)
+
+
+def test_many_hands_of_a_guest_take_no_more_statements_than_one(session: Session):
+    account = register(session, None, "Nora", "correct horse battery")
+    for seed in range(1, 7):
+        keep(session, account.id, seed)
+    counts = []
+    for seeds in ((1,), range(1, 7)):
+        guest = add_guest(session, new_key())
+        for seed in seeds:
+            keep(session, guest.id, seed, lines=(KeptLine(seed, ("SA",)),))
+        session.commit()
+        with statements(session) as sent:
+            merge(session, guest, account)
+        session.commit()
+        counts.append(len([each for each in sent if each.startswith("SELECT")]))
+    assert counts[0] == counts[1]
+    assert count_hands(session, account.id) == 6
 
 
 def test_a_person_takes_the_hands_along_and_deletes_them_with_everything_else(session: Session):

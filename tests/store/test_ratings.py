@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session
 
+from tests.store.examples import statements
 from tutor.store import DailyPuzzle, Person, PuzzleRating, PuzzleRun, PuzzleTry, SolverRating, begin_writing
 from tutor.store.export import export_person
 from tutor.store.merging import merge
@@ -178,7 +179,8 @@ def test_a_run_that_was_ended_takes_no_answer_and_keeps_its_end(session: Session
 def test_a_run_is_found_by_its_own_person_alone(session: Session, me: int, nora: Person):
     mine, hers = run(session, me), run(session, nora.id)
     assert find_run(session, me, hers.code) is None
-    assert find_run(session, me, "nonsense") is None
+    for nothing in ("nonsense", "", "\0", "x\0y"):
+        assert find_run(session, me, nothing) is None
     keep_answer(session, mine, 0, solved=True)
     later = run(session, me, started=DAY + timedelta(days=1))
     assert [each.code for each in runs_of(session, me)] == [later.code, mine.code]
@@ -228,6 +230,27 @@ def test_an_account_with_a_rating_keeps_it_and_its_own_first_tries(session: Sess
     assert len(daily_days(session, nora.id)) == 2
     for model in (PuzzleTry, SolverRating, DailyPuzzle, PuzzleRun):
         assert set(session.scalars(select(model.person_id))) == {nora.id}
+
+
+def test_many_tries_of_a_guest_take_no_more_statements_than_one(session: Session, nora: Person):
+    first_try(session, nora.id, "t0", solved=False)
+    counts = []
+    for names in (("t0", "t1"), [f"t{number}" for number in range(12)]):
+        guest = add_guest(session, new_key())
+        for name in names:
+            first_try(session, guest.id, name)
+        keep_daily(session, guest.id, DAY.date(), "t1")
+        session.commit()
+        with statements(session) as sent:
+            merge(session, guest, nora)
+        session.commit()
+        counts.append(len(sent))
+    assert counts[0] == counts[1]
+    assert {each.slug: each.solved for each in tries_of(session, nora.id)} == {
+        "t0": False,
+        **{f"t{number}": True for number in range(1, 12)},
+    }
+    assert daily_days(session, nora.id) == [DAY.date()]
 
 
 def test_the_export_has_it_all(session: Session, nora: Person):

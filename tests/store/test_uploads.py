@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Engine, func, select, update
 from sqlalchemy.orm import Session
 
-from tests.store.examples import finished_record
+from tests.store.examples import finished_record, statements
 from tests.store.test_kept_hands import figures, keep, new
 from tutor.messages import P_, Message
 from tutor.store import Person, StudiedHand, Upload, UploadFault, begin_writing
@@ -226,7 +226,7 @@ def test_somebody_else_s_upload_is_not_found_cancelled_or_deleted(session: Sessi
     for slug in (upload.slug, "", "\0", "é", "' OR 1=1", str(upload.id)):
         assert find_upload(session, me, slug) is None
         assert not delete_upload(session, me, slug)
-    assert not cancel_upload(session, me, upload.slug)
+        assert not cancel_upload(session, me, slug)
     assert find_upload(session, other, upload.slug).state == "waiting"
     assert uploads_of(session, me) == []
 
@@ -305,3 +305,21 @@ def test_the_export_has_the_uploads_with_what_was_wrong_and_nothing_of_the_worke
     assert export["hands"][0]["upload"] == sent["slug"]
     assert not {"id", "person_id", "worker", "heartbeat"} & sent.keys()
     assert finished_record(1).players[0] == export["hands"][0]["record"]["players"]["N"]
+
+
+def test_the_export_of_many_uploads_takes_no_more_statements_than_that_of_one(session: Session, me: int):
+    counts = []
+    for number in (1, 5):
+        for _ in range(number):
+            upload = send(session, me)
+            claim(session, "one")
+            begin_games(session, upload.id, "one", 2, [CARD_TWICE, GameFault(Message("No hand."), line=3)])
+        session.commit()
+        session.expunge_all()
+        person = session.get(Person, me)
+        with statements(session) as sent:
+            found = export_person(session, person)["uploads"]
+        counts.append(len(sent))
+        assert all([fault["line"] for fault in each["faults"]] == [3, 17] for each in found)
+    assert len(found) == 6
+    assert counts[0] == counts[1]

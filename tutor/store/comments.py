@@ -12,10 +12,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from tutor.store.database import insert_for
-from tutor.store.hands import is_slug
 from tutor.store.models import Person, now
 from tutor.store.posted_models import Comment, PostedPuzzle, Report
-from tutor.store.records import new_slug
+from tutor.store.records import is_slug, new_slug
 
 COMMENT_LENGTH: Final = 2000
 """The most characters of a comment."""

@@ -145,7 +145,8 @@ def begin_writing(session: Session) -> None:
     a transaction that was begun by this function nothing happens.
 
     Raises:
-        RuntimeError: when *session* has changes that were not committed; they would be lost.
+        RuntimeError: when *session* has changes that were not flushed yet; they would be lost. Those that were flushed
+            are lost without a word: so begin before the first change.
     """
     if session.in_transaction():
         if session.connection().get_execution_options().get(WRITING):

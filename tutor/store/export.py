@@ -7,22 +7,20 @@ from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import inspect, select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm import Session, joinedload, undefer
 
-from tutor.store.hand_models import HandMistake, StudiedHand, Upload
-from tutor.store.models import Attempt, Base, Browser, Person, RecoveryCode, Review, Sitting
+from tutor.store.hand_models import HandMistake, StudiedHand, Upload, UploadFault
+from tutor.store.models import Attempt, Base, Browser, Person, RecoveryCode, Review, Sitting, columns_of
 from tutor.store.people import settings_of
 from tutor.store.posted_models import Administrator, Comment, Moderation, PostedPuzzle, Report
 from tutor.store.ratings import export_ratings
-from tutor.store.uploads import faults_of, read_message
+from tutor.store.uploads import FAULT_ORDER, read_message
 
 FORMAT: Final = "draw-bridge-tutor person"
 VERSION: Final = 1
 
 # The database's own numbers, what is told under another name, and the folded texts of the search.
-HAND_LEFT_OUT: Final = (
-    "id", "person_id", "record_id", "upload_id", "version", "lines", "day", "folded_title", "words",
-)  # fmt: skip
+HAND_LEFT_OUT: Final = ("id", "person_id", "record_id", "upload_id", "version", "lines", "folded_title", "words")
 # The workers' own as well.
 UPLOAD_LEFT_OUT: Final = ("id", "person_id", "content", "worker", "tries", "heartbeat", "place")
 
@@ -99,7 +97,7 @@ def _posted(session: Session, person: Person) -> dict[str, Any]:
     def rows(model: type[Base]) -> list[dict[str, Any]]:
         owner, number = inspect(model).columns["person_id"], inspect(model).primary_key[0]
         found = session.scalars(select(model).where(owner == person.id).order_by(number))
-        return [_columns(each, POSTED_LEFT_OUT) for each in found]
+        return [columns_of(each, POSTED_LEFT_OUT) for each in found]
 
     reports = select(Report, PostedPuzzle.slug, Comment.slug).where(Report.person_id == person.id).order_by(Report.id)
     reports = reports.outerjoin(PostedPuzzle, Report.puzzle_id == PostedPuzzle.id)
@@ -110,7 +108,7 @@ def _posted(session: Session, person: Person) -> dict[str, Any]:
         ],
         "comments": rows(Comment),
         "reports": [
-            {**_columns(each, POSTED_LEFT_OUT), "puzzle": puzzle, "comment": comment}
+            {**columns_of(each, POSTED_LEFT_OUT), "puzzle": puzzle, "comment": comment}
             for each, puzzle, comment in session.execute(reports.outerjoin(Comment, Report.comment_id == Comment.id))
         ],
         "administrators": rows(Administrator),
@@ -125,19 +123,23 @@ def _hands(session: Session, person: Person) -> dict[str, Any]:
     mistakes: dict[int, list[HandMistake]] = {}
     for mistake in session.scalars(select(HandMistake).where(HandMistake.hand_id.in_(own)).order_by(HandMistake.ply)):
         mistakes.setdefault(mistake.hand_id, []).append(mistake)
-    uploads = session.scalars(select(Upload).where(Upload.person_id == person.id).order_by(Upload.id)).all()
+    sent = select(Upload).where(Upload.person_id == person.id).order_by(Upload.id)
+    uploads = session.scalars(sent.options(undefer(Upload.content))).all()
     came_with = {each.id: each.slug for each in uploads}
+    faults: dict[int, list[UploadFault]] = {}
+    told = select(UploadFault).join(Upload, Upload.id == UploadFault.upload_id).where(Upload.person_id == person.id)
+    for fault in session.scalars(told.order_by(*FAULT_ORDER)):
+        faults.setdefault(fault.upload_id, []).append(fault)
     return {
         "hands": [
             {
-                **_columns(each, HAND_LEFT_OUT),
-                "day": each.day.isoformat(),
+                **columns_of(each, HAND_LEFT_OUT),
                 "lines": json.loads(each.lines),
                 "record": json.loads(each.record.document),
                 "upload": None if each.upload_id is None else came_with.get(each.upload_id),
                 "changes": each.version,
                 "mistakes": [
-                    {**_columns(one, ("id", "hand_id", "themes")), "themes": list(one.theme_names)}
+                    {**columns_of(one, ("id", "hand_id", "themes")), "themes": list(one.theme_names)}
                     for one in mistakes.get(each.id, [])
                 ],
             }
@@ -145,23 +147,16 @@ def _hands(session: Session, person: Person) -> dict[str, Any]:
         ],
         "uploads": [
             {
-                **_columns(each, UPLOAD_LEFT_OUT),
+                **columns_of(each, UPLOAD_LEFT_OUT),
                 "content": None if each.content is None else base64.b64encode(each.content).decode("ascii"),
                 "faults": [
                     {"game": fault.game, "line": fault.line, "message": str(read_message(fault.message))}
-                    for fault in faults_of(session, each.id)
+                    for fault in faults.get(each.id, [])
                 ],
             }
             for each in uploads
         ],
     }
-
-
-def _columns(row: Base, left_out: tuple[str, ...]) -> dict[str, Any]:
-    """The columns of *row* by name, without those *left_out*."""
-    names = (column.key for column in inspect(type(row)).columns if column.key not in left_out)
-    values = {name: getattr(row, name) for name in names}
-    return {name: _moment(value) if isinstance(value, datetime) else value for name, value in values.items()}
 
 
 def _moment(moment: datetime | None) -> str | None:

@@ -8,6 +8,9 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from tutor.store.models import ACTION_LENGTH, CODE_LENGTH, LABEL_LENGTH, Base, StoredRecord, UTCDateTime, now
 
+OPEN: Final = ("waiting", "working")
+"""The states of an upload with something left to do."""
+
 CONTRACT_LENGTH: Final = 8
 """The most characters of a contract with its declarer: ``4SXXN``."""
 
@@ -181,7 +184,7 @@ class Upload(Base):
     @property
     def open(self) -> bool:
         """Whether something is left to do."""
-        return self.state in ("waiting", "working")
+        return self.state in OPEN
 
 
 class UploadFault(Base):

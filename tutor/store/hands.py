@@ -19,7 +19,7 @@ from tutor.notation.record import Record
 from tutor.store.database import insert_for
 from tutor.store.hand_models import HandMistake, StudiedHand
 from tutor.store.models import ACTION_LENGTH, Person, StoredRecord, UTCDateTime, now
-from tutor.store.records import SLUG_LETTERS, label, new_slug, save_records
+from tutor.store.records import is_slug, label, new_slug, save_records
 
 Side: TypeAlias = Literal["N", "S", ""]
 SIDES: Final[tuple[str, ...]] = get_args(Side)
@@ -165,18 +165,13 @@ def joined_lines(first: Sequence[KeptLine], others: Sequence[KeptLine]) -> tuple
     return (*first, *(each for each in others if (each.ply, each.actions) not in known))[:LINES_MOST]
 
 
-def fresh_slug(session: Session) -> str:
-    """A new link that leads to no record and no hand."""
-    while True:
-        slug = new_slug()
-        taken = select(StoredRecord.id).where(StoredRecord.slug == slug)
-        if session.scalars(taken).first() is None:
-            return slug
-
-
-def is_slug(text: str) -> bool:
-    """Whether *text* could be a link; what could not is not asked for, as PostgreSQL takes no NUL in a text."""
-    return 0 < len(text) <= 32 and set(text) <= set(SLUG_LETTERS)
+def fresh_slugs(session: Session, count: int) -> list[str]:
+    """*count* new links that lead to no record; that they lead to no hand either is for the table to say."""
+    found: set[str] = set()
+    while len(found) < count:
+        drawn = {new_slug() for _ in range(count - len(found))}
+        found |= drawn - set(session.scalars(select(StoredRecord.slug).where(StoredRecord.slug.in_(drawn))))
+    return list(found)
 
 
 def find_hand(session: Session, slug: str) -> StudiedHand | None:
@@ -237,7 +232,7 @@ def keep_hand(
         raise ValueError(f"a side is N, S or neither, not {seat!r}")
     title = label(title)
     values = {
-        "slug": fresh_slug(session),
+        "slug": fresh_slugs(session, 1)[0],
         "person_id": person_id,
         "record_id": record.id,
         "title": title,
@@ -342,9 +337,10 @@ def add_hands(
     places = save_records(session, [each.row for each in hands])
     wanted = {place.id: hand for place, hand in zip(reversed(places), reversed(hands), strict=True)}
     moment = now()
+    slugs = fresh_slugs(session, len(wanted))
     rows = [
         {
-            "slug": fresh_slug(session),
+            "slug": slug,
             "person_id": person_id,
             "record_id": number,
             "upload_id": upload_id,
@@ -356,11 +352,10 @@ def add_hands(
             "analysed": moment,
             **hand.figures.columns(),
         }
-        for number, hand in sorted(wanted.items())
+        for slug, (number, hand) in zip(slugs, sorted(wanted.items()), strict=True)
     ]
     statement = insert_for(session, StudiedHand).on_conflict_do_nothing(index_elements=["person_id", "record_id"])
     session.execute(statement, rows)
-    slugs = [row["slug"] for row in rows]
     made = session.execute(select(StudiedHand.id, StudiedHand.record_id).where(StudiedHand.slug.in_(slugs))).all()
     mistakes = [row for number, record_id in made for row in mistake_rows(number, wanted[record_id].figures)]
     if mistakes:

@@ -1,7 +1,7 @@
 """Joining what somebody did as a guest to their account."""
 
 from sqlalchemy import select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from tutor.store.hand_models import StudiedHand, Upload
 from tutor.store.hands import joined_lines, lines_of, write_lines
@@ -75,11 +75,10 @@ def _merge_reviews(session: Session, guest: int, account: int) -> None:
 
 
 def _merge_hands(session: Session, guest: int, account: int) -> None:
-    theirs = select(StudiedHand).where(StudiedHand.person_id == guest)
-    records = select(StudiedHand.record_id).where(StudiedHand.person_id == account)
-    for twice in session.scalars(theirs.where(StudiedHand.record_id.in_(records))).all():
-        both = StudiedHand.person_id == account, StudiedHand.record_id == twice.record_id
-        mine = session.scalars(select(StudiedHand).where(*both)).one()
+    own = aliased(StudiedHand)
+    both = select(StudiedHand, own).join(own, own.record_id == StudiedHand.record_id)
+    both = both.where(StudiedHand.person_id == guest, own.person_id == account)
+    for twice, mine in session.execute(both).all():
         lines = write_lines(joined_lines(lines_of(mine), lines_of(twice)))
         if lines != mine.lines:
             mine.lines, mine.version = lines, mine.version + 1

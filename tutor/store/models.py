@@ -4,10 +4,11 @@ The migrations in ``migrations/`` make the same tables; a test compares the two 
 supports. A change here therefore comes with a migration.
 """
 
-from datetime import UTC, datetime
-from typing import Final
+from collections.abc import Collection
+from datetime import UTC, date, datetime
+from typing import Any, Final
 
-from sqlalchemy import DateTime, Dialect, Double, ForeignKey, MetaData, String, Text, UniqueConstraint
+from sqlalchemy import DateTime, Dialect, Double, ForeignKey, MetaData, String, Text, UniqueConstraint, inspect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
 
@@ -70,6 +71,13 @@ class UTCDateTime(TypeDecorator[datetime]):
 def now() -> datetime:
     """This moment, in UTC."""
     return datetime.now(UTC)
+
+
+def columns_of(row: Base, left_out: Collection[str]) -> dict[str, Any]:
+    """The columns of *row* by name, as values for JSON (days and moments in ISO 8601), without those *left_out*."""
+    names = (column.key for column in inspect(type(row)).columns if column.key not in left_out)
+    values = {name: getattr(row, name) for name in names}
+    return {name: value.isoformat() if isinstance(value, date) else value for name, value in values.items()}
 
 
 class StoredRecord(Base):

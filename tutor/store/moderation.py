@@ -13,10 +13,10 @@ from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.orm import Session
 
 from tutor.store.comments import REASON_LENGTH
-from tutor.store.hands import is_slug
 from tutor.store.models import Person, now
 from tutor.store.posted_models import Administrator, Comment, Moderation, PostedPuzzle, Report
 from tutor.store.posting import note_change
+from tutor.store.records import is_slug
 
 Thing: TypeAlias = PostedPuzzle | Comment
 Action: TypeAlias = Literal["keep", "hide"]

@@ -14,11 +14,11 @@ from datetime import timedelta
 from typing import Any, Final, TypeGuard
 
 from sqlalchemy import delete, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from tutor.messages import N_, Message
+from tutor.store.database import insert_for
 from tutor.store.models import NAME_LENGTH, Browser, Person, RecoveryCode, now
 from tutor.store.posting import forget_author
 from tutor.store.secrecy import (
@@ -114,8 +114,8 @@ def add_guest(session: Session, key: str) -> Person:
     guest = Person()
     session.add(guest)
     session.flush()
-    insert = sqlite.insert if session.get_bind().dialect.name == "sqlite" else postgresql.insert
-    row = insert(Browser).values(key=key, person_id=guest.id).on_conflict_do_nothing(index_elements=["key"])
+    row = insert_for(session, Browser).values(key=key, person_id=guest.id)
+    row = row.on_conflict_do_nothing(index_elements=["key"])
     while session.scalars(row.returning(Browser.id)).one_or_none() is None:
         # The other request was first. Where its guest was deleted since, the key is free again.
         other = find_person(session, key, hold=True)

@@ -19,10 +19,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from tutor.store.database import insert_for
-from tutor.store.hands import is_slug
 from tutor.store.models import Person, now
 from tutor.store.posted_models import Comment, PoolState, PostedPuzzle
-from tutor.store.records import new_slug
+from tutor.store.records import is_slug, new_slug
 
 State: TypeAlias = Literal["draft", "posted", "withdrawn", "hidden", "barred"]
 STATES: Final[tuple[str, ...]] = get_args(State)

@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import Final, Literal, TypeAlias, get_args
 
 from sqlalchemy import bindparam, delete, exists, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
+from tutor.store.database import insert_for
 from tutor.store.models import ACTION_LENGTH, CODE_LENGTH, Attempt, Review, Sitting, now
 
 AttemptSource: TypeAlias = Literal["hand", "lesson", "analysis", "again", "puzzle"]
@@ -108,8 +108,7 @@ def keep_sitting(
         _check_action(action)
     values = {"actions": " ".join(actions), "finished": finished, "version": at + 1, "updated": now()}
     if at == 0:
-        insert = sqlite.insert if session.get_bind().dialect.name == "sqlite" else postgresql.insert
-        row = insert(Sitting).values(person_id=person_id, code=code, **values)
+        row = insert_for(session, Sitting).values(person_id=person_id, code=code, **values)
         row = row.on_conflict_do_nothing(index_elements=["person_id", "code"])
         made = row.returning(Sitting).execution_options(populate_existing=True)
         kept: Sitting | None = session.scalars(made).one_or_none()
@@ -269,9 +268,8 @@ def keep_review(
     for action in before:
         _check_action(action)
     if last is None:
-        insert = sqlite.insert if session.get_bind().dialect.name == "sqlite" else postgresql.insert
         decision = {"code": code, "place": place, "before": " ".join(before)}
-        row = insert(Review).values(person_id=person_id, card=card, due=due, **decision)
+        row = insert_for(session, Review).values(person_id=person_id, card=card, due=due, **decision)
         row = row.on_conflict_do_nothing(index_elements=["person_id", "code", "place", "before"])
         return session.scalars(row.returning(Review.id)).one_or_none() is not None
     change = {**_same_review(person_id, code, place, before), "last": last, "to_card": card, "to_due": due}

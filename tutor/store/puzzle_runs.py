@@ -35,6 +35,8 @@ def begin_run(
 
 def find_run(session: Session, person_id: int, code: str) -> PuzzleRun | None:
     """The person's run *code*; None when there is none of theirs."""
+    if "\0" in code:  # PostgreSQL takes none in a text
+        return None
     query = select(PuzzleRun).where(PuzzleRun.person_id == person_id, PuzzleRun.code == code)
     return session.scalars(query.execution_options(populate_existing=True)).one_or_none()
 

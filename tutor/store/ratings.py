@@ -14,7 +14,7 @@ from sqlalchemy import Select, delete, inspect, select, update
 from sqlalchemy.orm import Session
 
 from tutor.store.database import insert_for
-from tutor.store.models import Base, now
+from tutor.store.models import Base, columns_of, now
 from tutor.store.posted_models import PostedPuzzle
 from tutor.store.posting import digest_of
 from tutor.store.rating_models import DailyPuzzle, PuzzleRating, PuzzleRun, PuzzleTry, SolverRating
@@ -114,6 +114,11 @@ def merge_ratings(session: Session, guest: int, account: int) -> None:
     Of two first tries at the same puzzle the account's stays. Where the account has a rating it stays as it is, and
     the guest's tries are no part of it; where it has none it takes the guest's, unless that comes from puzzles of the
     account's own or from such as it had tried.
+
+    Puzzles are told apart by their slugs alone. The same puzzle under two of them is looked for when it is tried
+    (:func:`tried_alike`), not here: it takes an author who withdraws a puzzle, another who posts it once more, somebody
+    who has tried the one without being rated and the other as a guest; and who wants a rating of puzzles that they know
+    has only to begin a new account.
     """
     own = select(PostedPuzzle.slug).where(PostedPuzzle.person_id == account)
     taken = solver_rating(session, account) is None and not _rated_twice(session, guest, account, own)
@@ -139,10 +144,10 @@ def _rated_twice(session: Session, guest: int, account: int, own: Select[Any]) -
 def _move_new(session: Session, key: Any, guest: int, account: int, changes: dict[str, Any]) -> None:
     """Move the guest's rows that have another *key* than all of the account's, and delete the others."""
     model = key.class_
-    kept = select(key).where(model.person_id == account)
-    for row in session.execute(select(model.id, key).where(model.person_id == guest, key.not_in(kept))).all():
-        session.execute(update(model).where(model.id == row[0]).values(person_id=account, **changes))
-    session.execute(delete(model).where(model.person_id == guest))
+    kept = select(key).where(model.person_id == account).correlate(None)
+    change = update(model).where(model.person_id == guest, key.not_in(kept)).values(person_id=account, **changes)
+    for statement in (change, delete(model).where(model.person_id == guest)):
+        session.execute(statement.execution_options(synchronize_session=False))
 
 
 def export_ratings(session: Session, person_id: int) -> dict[str, list[dict[str, Any]]]:
@@ -156,21 +161,15 @@ def export_ratings(session: Session, person_id: int) -> dict[str, list[dict[str,
         return session.scalars(select(model).where(model.person_id == person_id).order_by(order))
 
     return {
-        "solver_ratings": [_written(each) for each in rows(SolverRating, SolverRating.person_id)],
-        "puzzle_tries": [_written(each) for each in rows(PuzzleTry, PuzzleTry.id)],
-        "daily_puzzles": [_written(each) for each in rows(DailyPuzzle, DailyPuzzle.day)],
+        "solver_ratings": [columns_of(each, _OWN_NUMBERS) for each in rows(SolverRating, SolverRating.person_id)],
+        "puzzle_tries": [columns_of(each, _OWN_NUMBERS) for each in rows(PuzzleTry, PuzzleTry.id)],
+        "daily_puzzles": [columns_of(each, _OWN_NUMBERS) for each in rows(DailyPuzzle, DailyPuzzle.day)],
         "puzzle_runs": [_written_run(each, moment) for each in rows(PuzzleRun, PuzzleRun.id)],
     }
 
 
 def _written_run(run: PuzzleRun, moment: datetime) -> dict[str, Any]:
-    written = {**_written(run), "slugs": run.puzzles}
+    written = {**columns_of(run, _OWN_NUMBERS), "slugs": run.puzzles}
     if run.under_way(moment):
         written |= {"slugs": run.puzzles[: len(run.results) + 1], "seed": None}
     return written
-
-
-def _written(row: Base) -> dict[str, Any]:
-    names = (column.key for column in inspect(type(row)).columns if column.key not in _OWN_NUMBERS)
-    values = {name: getattr(row, name) for name in names}
-    return {name: value.isoformat() if isinstance(value, date) else value for name, value in values.items()}

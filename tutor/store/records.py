@@ -33,6 +33,11 @@ def new_slug() -> str:
     return "".join(secrets.choice(SLUG_LETTERS) for _ in range(SLUG_LENGTH))
 
 
+def is_slug(text: str) -> bool:
+    """Whether *text* could be a link; what could not is not asked for, as PostgreSQL takes no NUL in a text."""
+    return 0 < len(text) <= 32 and set(text) <= set(SLUG_LETTERS)
+
+
 def canonical(record: Record) -> str:
     """*record* as JSON in the one form that equal records share: sorted keys, no spaces, ASCII."""
     return json.dumps(record_to_json(record), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
@@ -122,8 +127,7 @@ def load_record(session: Session, slug: str) -> Record | None:
     Raises:
         NotationError: when what is stored can no longer be read; a fault of the program, not of the visitor.
     """
-    # PostgreSQL takes no NUL in a text; what cannot be a slug is not asked for.
-    if not slug or not set(slug) <= set(SLUG_LETTERS):
+    if not is_slug(slug):
         return None
     document = session.scalars(select(StoredRecord.document).where(StoredRecord.slug == slug)).one_or_none()
     return None if document is None else record_from_json(json.loads(document))
@@ -131,7 +135,7 @@ def load_record(session: Session, slug: str) -> Record | None:
 
 def known_slugs(session: Session, slugs: Collection[str]) -> set[str]:
     """Those of *slugs* under which there is a record."""
-    asked = [slug for slug in slugs if slug and set(slug) <= set(SLUG_LETTERS)]
+    asked = [slug for slug in slugs if is_slug(slug)]
     if not asked:
         return set()
     return set(session.scalars(select(StoredRecord.slug).where(StoredRecord.slug.in_(asked))))

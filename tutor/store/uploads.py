@@ -16,16 +16,16 @@ from sqlalchemy import CursorResult, delete, func, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from tutor.messages import Message
-from tutor.store.hand_models import StudiedHand, Upload, UploadFault
+from tutor.store.hand_models import OPEN, StudiedHand, Upload, UploadFault
 from tutor.store.models import Person, now
-from tutor.store.records import label, new_slug
+from tutor.store.records import is_slug, label, new_slug
 
 State: TypeAlias = Literal["waiting", "working", "done", "cancelled", "failed"]
 STATES: Final[tuple[str, ...]] = get_args(State)
 """Sent; taken by a worker; all games dealt with; stopped by the person; not one game in it could be taken."""
 
-OPEN: Final = ("waiting", "working")
-"""The states of an upload with something left to do."""
+FAULT_ORDER: Final = (func.coalesce(UploadFault.line, 0), UploadFault.id)
+"""What the faults of an upload are sorted by: the order of the file."""
 
 SILENCE: Final = timedelta(seconds=10)
 """After how long a worker that was not heard of is taken to be gone."""
@@ -110,7 +110,7 @@ def keep_upload(
 
 def find_upload(session: Session, person_id: int, slug: str) -> Upload | None:
     """The person's own upload under *slug*; None when there is none, or it is somebody else's."""
-    if not slug.isascii() or not slug.isalnum():
+    if not is_slug(slug):
         return None
     query = select(Upload).where(Upload.person_id == person_id, Upload.slug == slug)
     return session.scalars(query.execution_options(populate_existing=True)).one_or_none()
@@ -137,8 +137,7 @@ def games_since(session: Session, person_id: int, moment: datetime) -> int:
 def faults_of(session: Session, upload_id: int, *, limit: int | None = None) -> Sequence[UploadFault]:
     """What is wrong with the file or its games, in the order of the file."""
     query = select(UploadFault).where(UploadFault.upload_id == upload_id)
-    order = func.coalesce(UploadFault.line, 0), UploadFault.id
-    return session.scalars(query.order_by(*order).limit(limit)).all()
+    return session.scalars(query.order_by(*FAULT_ORDER).limit(limit)).all()
 
 
 def count_faults(session: Session, upload_id: int) -> int:
@@ -148,6 +147,8 @@ def count_faults(session: Session, upload_id: int) -> int:
 
 def cancel_upload(session: Session, person_id: int, slug: str) -> bool:
     """Stop the person's own upload; whether there was something left to do. What is analysed already stays."""
+    if not is_slug(slug):
+        return False
     change = update(Upload).where(Upload.person_id == person_id, Upload.slug == slug, Upload.state.in_(OPEN))
     return _changes(session, change.values(state="cancelled", content=None, worker="", finished=now()))
 
