@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -130,3 +131,35 @@ def test_a_reading_that_a_draw_phase_does_not_fit_is_refused_with_the_one_it_fit
     assert answer.status_code == 400
     assert "By the rules penalty,draw_winner=led-suit the draw phase is in order." in answer.text
     assert stored() == 0
+
+
+def unnamed(**changes) -> str:
+    """A game that does not say how its draw phase was played, and fits one reading of it only."""
+    return write_pbn([drawn(Ruleset(draw_winner="led-suit", **changes))]).replace(",draw_winner=led-suit", "")
+
+
+@pytest.mark.parametrize("rules", ["written", "penalty", "level"])
+def test_rules_chosen_for_a_hand_leave_who_won_its_draw_phase_to_its_cards(send, opened, rules):
+    found, said = opened(send(unnamed(undertrick=50), rules=rules))
+    assert str(found.ruleset) == f"{rules},draw_winner=led-suit"
+    assert said == ["The draw phase fits one reading of the rules only, draw_winner=led-suit, and is read by it."]
+    assert found == replace(drawn(Ruleset(draw_winner="led-suit")), ruleset=found.ruleset)
+
+
+@pytest.mark.parametrize("rules", ["penalty,draw_winner=highest-rank", "level,draw_winner=highest-rank"])
+def test_rules_chosen_with_a_word_on_the_draw_phase_are_taken_at_that_word(send, stored, rules):
+    answer = send(unnamed(undertrick=50), rules="other", other_rules=rules)
+    assert answer.status_code == 400
+    assert f"By the rules {rules.partition(',')[0]},draw_winner=led-suit the draw phase is in order." in answer.text
+    assert stored() == 0
+
+
+def test_of_several_hands_each_is_read_by_the_rules_chosen_as_its_draw_phase_fits(send, opened):
+    bad = FINISHED.replace("1H 1S", "1H 1C")
+    text = f"{FINISHED}\n{unnamed()}\n{bad}\n{write_pbn([drawn()])}"
+    page = send(text, rules="level").text
+    assert re.findall(r'name="game" value="(\d)"', page) == ["1", "2", "4"]
+    assert "One thing stands in the way" in page
+    assert "keep-all" not in page, "in the background they would be read by the rules alone"
+    rules = {number: str(opened(send(text, rules="level", game=number))[0].ruleset) for number in "124"}
+    assert rules == {"1": "level", "2": "level,draw_winner=led-suit", "4": "level"}
