@@ -25,7 +25,7 @@ from typing import Final
 
 from tutor.cards import STRAINS_LOW_FIRST, Seat, Strain, suit_bits
 from tutor.coach.reasons.call_case import CallCase, target_of
-from tutor.coach.reasons.call_themes import RECOGNISERS, call_themes
+from tutor.coach.reasons.call_themes import RECOGNISERS, first_theme
 from tutor.coach.themes import Theme
 from tutor.players.calls import best_call
 from tutor.rules import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Call, Deal, Phase, Ruleset, is_bid, strain_of
@@ -118,9 +118,8 @@ class Moment:
         return {first: case, **{call: case.beside(call) for call in others}}
 
     def _theme(self, call: Call) -> Theme | None:
-        # In the order of tutor.coach.reasons.call_themes.reasons_for_call: what mends all first.
-        findings = sorted(call_themes(self._cases[call]), key=lambda finding: finding.cost > 0)
-        return findings[0].theme if findings else None
+        finding = first_theme(self._cases[call])
+        return None if finding is None else finding.theme
 
 
 def moments(deal: Deal, table: TrickTable, learner: Seat, opponent: Opponent) -> Iterator[Moment]:

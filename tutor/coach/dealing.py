@@ -160,7 +160,7 @@ class PracticeHand:
         """What the learner sees."""
         return self.settings.knowledge
 
-    @property
+    @cached_property
     def code(self) -> str:
         """The address of the hand; :func:`from_code` makes it again."""
         who = (self.opponent[0], self.knowledge[0], self.learner.letter.lower(), self.dealer.letter.lower())

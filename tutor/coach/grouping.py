@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable
 
-from tutor.cards import suit_of
-from tutor.rules import Action, is_bid, level_of, strain_of
-
-CARDS = 52
+from tutor.cards import STRAINS_LOW_FIRST, suit_of
+from tutor.rules import PASS, Action, is_bid
 
 
 def grouped(actions: Iterable[Action]) -> tuple[tuple[Action, ...], ...]:
@@ -15,19 +13,16 @@ def grouped(actions: Iterable[Action]) -> tuple[tuple[Action, ...], ...]:
     call stands alone.
     """
     groups: list[list[Action]] = []
+    of_suits: dict[int, list[Action]] = {}
+    before: dict[Action, list[Action]] = {}  # the groups of bids, by the bid that goes on with them
     for action in actions:
-        mate = next((group for group in groups if _belongs(group[-1], action)), None)
-        if mate is None:
-            groups.append([action])
+        if action < PASS:
+            group = of_suits.setdefault(suit_of(action), [])
         else:
-            mate.append(action)
+            group = before.pop(action, [])
+            if is_bid(action):
+                before[action + len(STRAINS_LOW_FIRST)] = group
+        if not group:
+            groups.append(group)
+        group.append(action)
     return tuple(tuple(group) for group in groups)
-
-
-def _belongs(last: Action, action: Action) -> bool:
-    """Whether *action* goes on with the group that *last* ends."""
-    if last < CARDS and action < CARDS:
-        return suit_of(last) == suit_of(action)
-    if not (is_bid(last) and is_bid(action)):
-        return False
-    return strain_of(last) == strain_of(action) and level_of(action) == level_of(last) + 1

@@ -1,5 +1,6 @@
 """Cards, calls, contracts, scores and verdicts as a reader or a screen reader wants them: in whole words."""
 
+from functools import cache
 from typing import Final
 
 from tutor.cards import Card, Seat, Strain, rank_of, suit_of
@@ -37,6 +38,7 @@ BID_FORMS: Final = (
 MINUS: Final = "−"
 
 
+@cache
 def card_words(card: Card) -> Message:
     """``queen of clubs``."""
     return Message(N_("%(rank)s of %(suit)s"), {"rank": RANK_NAMES[rank_of(card)], "suit": SUIT_NAMES[suit_of(card)]})
@@ -47,6 +49,7 @@ def bid_words(level: int, strain: Strain) -> Message:
     return Message.counted(BID_FORMS[strain], level)
 
 
+@cache
 def call_words(call: Call) -> Message:
     """``pass``, ``double``, ``redouble`` or the bid."""
     if call == PASS:

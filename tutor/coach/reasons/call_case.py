@@ -6,7 +6,6 @@ from functools import cached_property
 from tutor.cards import NORTH, Seat, Strain
 from tutor.coach.reasons.counterfactual import Both, CallChange, NothingAbove, TricksInstead, changed_auction
 from tutor.rules import Auction, Call, Contract, Ruleset, is_bid, level_of, make_bid, strain_of
-from tutor.rules.sequence import run
 from tutor.solver.bidding import SolvedAuction, State
 from tutor.solver.engine import TrickTable
 
@@ -142,10 +141,13 @@ class CallCase:
         """Where the wrong call leads."""
         return self.outcome(self.call)
 
-    def best_bids(self) -> list[tuple[Call, Outcome]]:
+    @cached_property
+    def best_bids(self) -> tuple[tuple[Call, Outcome], ...]:
         """The best bids and where they lead, those first that become the contract, the lowest first."""
+        if self.twin:
+            return self.twin.best_bids
         ways = [(call, self.outcome(call)) for call in self.best if is_bid(call)]
-        return sorted(ways, key=lambda way: not way[1].became(way[0]))
+        return tuple(sorted(ways, key=lambda way: not way[1].became(way[0])))
 
     @property
     def leaves_a_score(self) -> bool:
@@ -237,7 +239,8 @@ class CallCase:
     def _outcome(self, call: Call) -> Outcome:
         after = self.state.after(call)
         calls = (call, *(() if after is None else self.solved.line(after)))
-        contract = run(self.auction, calls).contract
+        # Not played through: the line is the solver's, and all of its calls are legal.
+        contract = replace(self.auction, calls=(*self.auction.calls, *calls)).contract
         score = self.solved.leads_to(self.state, call)
         yours = self._yours(score)
         if contract is None:

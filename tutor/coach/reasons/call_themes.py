@@ -51,7 +51,7 @@ def best_strain(case: CallCase) -> Finding | None:
         return None
     strain = after.contract.strain
     others = [(call, case.outcome(call)) for call in case.best if not is_bid(call)]
-    ways = [*case.best_bids(), *others]
+    ways = [*case.best_bids, *others]
     ends = [(call, way.contract.strain) for call, way in ways if way.contract and way.mine and way.makes]
     if any(other == strain for _, other in ends):
         return None
@@ -77,7 +77,7 @@ def raise_when_outbid(case: CallCase) -> Finding | None:
     """
     if not case.ruleset.overtricks or not case.fails_yourself:
         return None
-    for instead, better in case.best_bids():
+    for instead, better in case.best_bids:
         lower = instead < case.call and strain_of(instead) == strain_of(case.call)
         if lower and better.became(instead) and better.mine and better.makes:
             change = case.with_enough(case.call)
@@ -94,7 +94,7 @@ def bid_enough(case: CallCase) -> Finding | None:
     after = case.after
     if case.ruleset.overtricks or not after.mine or not after.makes:
         return None
-    for instead, better in case.best_bids():
+    for instead, better in case.best_bids:
         if better.became(instead) and better.makes and better.mine and level_of(instead) > level_of(after.bid):
             all_count = RulesInstead(replace(case.ruleset, overtricks=True))
             change = case.first(all_count, NothingAbove(case.you, after.bid))
@@ -121,7 +121,7 @@ def bid_yours(case: CallCase) -> Finding | None:
     if is_bid(case.call) or case.after.mine or (case.after.makes and not case.after.mine):
         return None
     change = NothingAbove(case.you, case.standing)
-    instead = next((bid for bid, better in case.best_bids() if better.mine and better.makes), None)
+    instead = next((bid for bid, better in case.best_bids if better.mine and better.makes), None)
     return Finding(Theme.BID_YOURS, instead, change) if instead is not None and case.accounts(change) else None
 
 
@@ -201,7 +201,7 @@ def out_of_reach(case: CallCase) -> Finding | None:
     after = case.after
     if after.contract is None or after.mine:
         return None
-    for instead, better in case.best_bids():
+    for instead, better in case.best_bids:
         if not (better.mine and better.makes):
             continue
         if after.makes:
@@ -223,7 +223,7 @@ def free_block(case: CallCase) -> Finding | None:
     if case.ruleset.undertrick or not case.leaves_a_score:
         return None
     change = RulesInstead(replace(case.ruleset, undertrick=PRICE))
-    ways = sorted(case.best_bids(), key=lambda way: -case.table[case.you][strain_of(way[0])])
+    ways = sorted(case.best_bids, key=lambda way: -case.table[case.you][strain_of(way[0])])
     for instead, better in ways:
         if better.mine and better.fails and (case.yours_if(change, instead) < 0 or case.loss_if(change, instead)):
             return Finding(Theme.FREE_BLOCK, instead, change)
@@ -239,7 +239,7 @@ def sacrifice(case: CallCase) -> Finding | None:
     if not case.ruleset.undertrick or not case.leaves_a_score or after.contract is None:
         return None
     change = TricksInstead(case.opponent, after.contract.strain, after.contract.target - 1)
-    for instead, better in case.best_bids():
+    for instead, better in case.best_bids:
         if better.mine and better.fails and case.loss_if(change, instead):
             return Finding(Theme.SACRIFICE, instead, change)
     return None
@@ -268,7 +268,7 @@ def push(case: CallCase) -> Finding | None:
     """
     if not case.leaves_a_score:
         return None
-    for instead, better in case.best_bids():
+    for instead, better in case.best_bids:
         if not better.mine and better.contract is not None:
             contract = better.contract
             change = case.enough(case.opponent, contract.strain, range(better.taken + 1, 14))
@@ -432,6 +432,16 @@ def case_of_call(decision: Decision, call: Call) -> CallCase:
 def telling_themes(case: CallCase) -> tuple[Finding, ...]:
     """What is found in *case*, that which accounts for the whole cost first."""
     return tuple(sorted(call_themes(case), key=lambda finding: finding.cost > 0))
+
+
+def first_theme(case: CallCase) -> Finding | None:
+    """The first of :func:`telling_themes`, and no more looked for than that takes; None where there is none."""
+    first = None
+    for finding in call_themes(case):
+        if not finding.cost:
+            return finding
+        first = first or finding
+    return first
 
 
 def reasons_for_call(decision: Decision, choice: Choice) -> CallReasons:
