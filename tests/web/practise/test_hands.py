@@ -192,11 +192,22 @@ def test_a_typed_call_does_what_its_button_does(app, desk):
 def test_a_typed_call_that_cannot_be_is_said_so_beside_the_field(app, desk, typed, reason):
     sent = desk.post(f"/practise/hand/{COUNTED}", at=0, typed=typed)
     assert sent.status_code == 422
-    fault = re.search(r'id="form-fault"[^>]*>([^<]+)', sent.text).group(1)
-    assert reason in fault
+    fault = re.search(r'id="form-fault"[^>]*>(.+?)</p>', sent.text).group(1)
+    assert reason in re.sub("<[^>]*>", "", fault)
     assert f'value="{typed}"' in sent.text
     assert 'aria-describedby="form-fault"' in sent.text
     assert rows(app) == (0, 0, 0)
+
+
+def test_the_calls_that_a_rule_speaks_of_have_their_signs(desk):
+    page = desk.get(f"/practise/hand/{COUNTED}").text
+    assert "1♣ is not higher than 1♥: a bid must" in page
+    sent = desk.post(f"/practise/hand/{COUNTED}", at=0, typed="1c")
+    fault = re.search(r'id="form-fault"[^>]*>(.+?)</p>', sent.text).group(1)
+    faces = re.findall(r'<bdi dir="ltr" class="inline-face">.*?<span class="sr">([^<]*)</span></bdi>', fault)
+    assert faces == ["1 club", "1 heart"]
+    for text in (page, sent.text):
+        assert not re.search(r"\b[1-7](?:[CDHS]|NT) is not higher|higher than [1-7](?:[CDHS]|NT)\b", text)
 
 
 @pytest.mark.parametrize("action", ["1C", "1H", "XX", "SA"])

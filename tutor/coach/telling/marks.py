@@ -1,13 +1,13 @@
 """Cards and calls inside a sentence, so that a page can set them left to right and in colour, and a terminal too."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tutor.cards import RANK_LETTERS, Card, Strain, rank_of, suit_of
 from tutor.coach.grouping import grouped
 from tutor.messages import N_, Mark, Message
-from tutor.rules import PASS, SUIT_NAMES, Action, call_name, is_bid, level_of, strain_of
+from tutor.rules import ALL_CALLS, PASS, SUIT_NAMES, Action, action_name, call_name, is_bid, level_of, strain_of
 
 FEW_LEVELS: Final = 3
 """Bids of a strain that are named one by one."""
@@ -42,6 +42,17 @@ class Marked(Mark):
 def marked(*actions: Action) -> Marked:
     """The mark of a call, of a card or of cards of one suit."""
     return Marked(actions)
+
+
+_NAMED: Final = {action_name(action): marked(action) for action in (*range(PASS), *ALL_CALLS)}
+
+
+def with_marks(message: Message) -> Message:
+    """*message* with marks for the cards and calls that it names: the rules name them as files do, ``1C``."""
+    values = {
+        place: _NAMED.get(value, value) if isinstance(value, str) else value for place, value in message.values.items()
+    }
+    return replace(message, values=values)
 
 
 def marked_cards(cards: Iterable[Card]) -> object:

@@ -1,11 +1,11 @@
 """The table of a practice hand as the learner may see it: the own hand, the opponent's open or face down, the calls."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from tutor.cards import SUITS_HIGH_FIRST, Mask, Seat, bit, suit_bits
 from tutor.coach.dealing import PracticeHand
 from tutor.coach.facts import Decision
+from tutor.coach.telling.marks import with_marks
 from tutor.rules import ALL_CALLS, Action, Auction, Call, Contract, Deal, Phase, RuleError
 from tutor.rules.play import SEAT_NAMES
 from tutor.web.analyse.timeline import TableTrick, table_trick
@@ -144,12 +144,14 @@ def _lengths(cards: Mask) -> tuple[int, ...]:
 
 def barred(auction: Auction) -> dict[Call, str]:
     """Why the calls that are not legal now are not, in sentences."""
-    return {call: reason for call in ALL_CALLS if (reason := _fault(auction.apply, call))}
+    legal = auction.legal()
+    return {call: _fault(auction, call) for call in ALL_CALLS if call not in legal}
 
 
-def _fault(apply: Callable[[Call], Auction], call: Call) -> str:
+def _fault(auction: Auction, call: Call) -> str:
+    """Why *call* is not legal; "" where it is."""
     try:
-        apply(call)
+        auction.apply(call)
     except RuleError as error:
-        return str(error.message)
+        return str(with_marks(error.message))
     return ""

@@ -18,12 +18,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tutor.coach.dealing import NoHandError, PracticeHand, from_code
 from tutor.coach.lesson import parse_action
+from tutor.coach.telling.marks import with_marks
 from tutor.messages import translate
 from tutor.notation import NotationError, Record, parse_call, parse_card, write_pbn
 from tutor.rules import PASS, Action, Phase, RuleError
 from tutor.store import db
 from tutor.store.practice import StaleError, get_sitting, keep_sitting
 from tutor.web.again.returning import Made, keep_decision
+from tutor.web.parts.saying import Said, said
 from tutor.web.people.visitors import current_person
 from tutor.web.practise import dealer
 from tutor.web.practise.hand_end import claim_made, end_page, line_page
@@ -91,7 +93,7 @@ def show(code: str) -> ResponseReturnValue:
     """Where the visitor stands with the hand; ``?refused=5``: at that version, after a claim that was not granted."""
     standing = _standing(_find(code))
     refused = standing.version > 0 and request.args.get("refused", type=int) == standing.version
-    return _show(standing, translate("Not granted: the defence can stop that.") if refused else "", claim=refused)
+    return _show(standing, (translate("Not granted: the defence can stop that."),) if refused else (), claim=refused)
 
 
 @hands.get("/hand/<code>/<int:place>")
@@ -124,11 +126,11 @@ def act(code: str) -> ResponseReturnValue:
     if walk.over:
         return _moved(hand)
     if action is None:
-        return _refused(standing, typed)
+        return _refused(standing, (typed,))
     try:
         after = walk.choose(action)
     except RuleError as error:
-        return _refused(standing, str(error.message))
+        return _refused(standing, said(with_marks(error.message)))
     place = len(walk.actions)
     if not _keep(standing, after, made(after, place, 0)):
         return _twice(_standing(hand), at, action)
@@ -304,7 +306,7 @@ def _onward(code: str, to: str = "hands.show") -> ResponseReturnValue:
     return redirect(url_for(to, code=code, _anchor="verdict"), HTTPStatus.SEE_OTHER)
 
 
-def _show(standing: Standing, fault: str = "", *, claim: bool = False) -> str:
+def _show(standing: Standing, fault: Said = (), *, claim: bool = False) -> str:
     """The page of where the hand stands; *fault* is what is wrong with what was typed, or with a claim."""
     walk = standing.walk
     if walk.over:
@@ -315,13 +317,13 @@ def _show(standing: Standing, fault: str = "", *, claim: bool = False) -> str:
         theme=theme_note(walk),
         form=FORM,
         at=standing.version,
-        fault="" if claim else fault,
-        claim_fault=fault if claim else "",
+        fault=() if claim else fault,
+        claim_fault=fault if claim else (),
         typed=request.form.get("typed", "") if fault else "",
     )
 
 
-def _refused(standing: Standing, fault: str) -> ResponseReturnValue:
+def _refused(standing: Standing, fault: Said) -> ResponseReturnValue:
     """The page once more, with why something cannot be done; nothing has changed."""
     return _show(standing, fault), HTTPStatus.UNPROCESSABLE_ENTITY
 
