@@ -23,6 +23,6 @@ class Clock:
 def stopped(monkeypatch) -> Clock:
     """The clock of everything that keeps decisions, lets them come back or counts them."""
     clock = Clock()
-    for module in ("returning", "again", "progress"):
+    for module in ("again.returning", "again.views", "people.progress"):
         monkeypatch.setattr(f"tutor.web.{module}.now", clock)
     return clock
