@@ -8,12 +8,14 @@ from itertools import pairwise
 import pytest
 from flask.testing import FlaskClient
 
+from tests.coach.puzzles import call
 from tests.web.people.test_people_at_once import same_browser
 from tests.web.puzzles.test_puzzle_training import answer, clock, fail, rows, standing
 from tests.web.puzzles.test_puzzles import names, solution
 from tests.web.times import START
 from tutor.cards import card_name
 from tutor.coach.puzzle import Puzzle, load_puzzles, start_puzzle
+from tutor.notation import parse_ruleset
 from tutor.store import PuzzleRun, PuzzleTry, Review, SolverRating
 from tutor.web.puzzles.draw import APART, OF_A_LEVEL, OF_THE_LAST, are_alike, drawn_puzzles, leading_theme, run_order
 from tutor.web.puzzles.pool import own_puzzles
@@ -216,9 +218,12 @@ def test_what_was_tried_before_the_run_counts_in_it_when_it_is_solved(client, ro
 def test_what_does_not_count_in_a_run_is_rated_as_on_any_other_day(client, clock, rows):
     address = begin(client)
     (run,) = rows(PuzzleRun)
-    finish(client, f"/puzzles/{run.puzzles[3]}?run={run.code}")
+    early = standing(finish(client, f"/puzzles/{run.puzzles[3]}?run={run.code}"))
     clock.forward(seconds=300)
-    finish_late(client, address)
+    late = standing(finish_late(client, address))
+    for page in (early, late):
+        assert "is now" in page
+        assert "Runs are not rated" not in page
     assert [(each.reason, each.after is None) for each in rows(PuzzleTry)] == [("", False)] * 2
     assert rows(SolverRating)[0].tries == 2
 
@@ -250,6 +255,17 @@ def test_a_run_can_be_ended_before_its_time(client, rows):
     assert state(finish_late(client, address)) == "The run is over. You have ended it. Nothing counts any more."
     assert rows(PuzzleRun)[0].results == ""
     assert "under way" not in client.get("/puzzles/run").text
+
+
+def test_a_run_whose_time_is_up_is_not_ended_by_a_button_pressed_too_late(client, clock, rows):
+    code = code_of(begin(client))
+    token = re.search(r'name="csrf_token" value="([^"]+)"', client.get(f"/puzzles/run/{code}").text).group(1)
+    clock.forward(minutes=5)
+    assert client.post(f"/puzzles/run/{code}/end", data={"csrf_token": token}).status_code == 303
+    assert rows(PuzzleRun)[0].finished is None
+    page = client.get(f"/puzzles/run/{code}").text
+    assert "Time is up." in page
+    assert "You have ended it." not in page
 
 
 def test_somebody_else_s_run_is_not_there(app, client, rows):
@@ -341,6 +357,12 @@ def test_a_run_is_of_all_kinds_and_no_puzzle_is_like_the_one_before(start):
             kinds = [each.kind for each in run if each.level == level]
             assert max(kinds.count(each) for each in set(kinds)) <= OF_A_LEVEL / 2
             assert len(set(kinds)) >= 3
+
+
+@pytest.mark.parametrize(("rules", "alike"), [("penalty", False), ("written", True), ("level", True)])
+def test_calls_under_the_same_rules_are_alike_unless_these_are_the_usual_ones(rules, alike):
+    one, other = (call(rules=parse_ruleset(rules), themes=(theme,)) for theme in ("sacrifice", "escape"))
+    assert are_alike(one, other) is alike
 
 
 def test_what_cannot_be_mixed_is_still_all_played():

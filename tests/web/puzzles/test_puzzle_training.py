@@ -47,8 +47,8 @@ cluster, postgresql_url, sqlite_url = (
 @pytest.fixture
 def clock(monkeypatch) -> Clock:
     clock = stopped(monkeypatch)
-    for module in ("puzzle_results", "puzzle_standing", "puzzle_run", "puzzles"):
-        monkeypatch.setattr(f"tutor.web.{module}.now", clock)
+    for module in ("results", "standing", "run", "views"):
+        monkeypatch.setattr(f"tutor.web.puzzles.{module}.now", clock)
     return clock
 
 

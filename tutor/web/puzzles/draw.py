@@ -1,7 +1,8 @@
 """What a run is made of: puzzles of rising level, of all kinds, and none like the one before.
 
 Two puzzles are *alike* when they have the same leading theme, or are calls under the same rules where these are not the
-usual ones: such rules are themselves the idea. Of a level as many different themes are drawn as there are.
+usual ones, those with a price for failing: other rules are themselves the idea. Of a level as many different themes are
+drawn as there are.
 """
 
 import random
@@ -10,16 +11,17 @@ from typing import Final
 
 from tutor.coach.authored import LEVELS
 from tutor.coach.puzzle import AnyPuzzle, CallPuzzle
-from tutor.rules import Ruleset
+from tutor.coach.puzzle.play import PLAYED_KINDS
+from tutor.rules import PENALTY
 
 OF_A_LEVEL: Final = 8
 """Puzzles of a level in a run, but of the last: so the difficulty rises within minutes. Of the last there are more."""
 OF_THE_LAST: Final = 24
 
 TURNS: Final = (
-    frozenset({"make", "beat", "only-card"}),
+    frozenset(PLAYED_KINDS),
     frozenset({"call"}),
-    frozenset({"make", "beat", "only-card"}),
+    frozenset(PLAYED_KINDS),
     frozenset({"tricks", "count"}),
 )
 """The kinds of which puzzles are drawn by turns, as long as there are some."""
@@ -40,7 +42,7 @@ def are_alike(one: AnyPuzzle, other: AnyPuzzle) -> bool:
         return True
     if not isinstance(one, CallPuzzle) or not isinstance(other, CallPuzzle):
         return False
-    return one.rules == other.rules != Ruleset()
+    return one.rules == other.rules != PENALTY
 
 
 def drawn_puzzles(puzzles: Sequence[AnyPuzzle], seed: int) -> tuple[AnyPuzzle, ...]:

@@ -331,12 +331,12 @@ def show(code: str) -> ResponseReturnValue:
 
 @runs.post("/<code>/end")
 def end(code: str) -> ResponseReturnValue:
-    """End a run before its time."""
+    """End a run before its time; one that is over stays as it ended."""
     number = visitors_run(code).id
     current_person(create=True)
-    kept = db.session.get(PuzzleRun, number, populate_existing=True)
-    if kept is not None:
-        end_run(db.session, kept, now())
+    kept, moment = db.session.get(PuzzleRun, number, populate_existing=True), now()
+    if kept is not None and not Run(kept, moment).over:
+        end_run(db.session, kept, moment)
     db.session.commit()
     return redirect(url_for("runs.show", code=code), HTTPStatus.SEE_OTHER)
 

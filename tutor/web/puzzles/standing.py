@@ -89,6 +89,7 @@ class PuzzleStanding:
     Attributes:
         words: what the try changed, or why it was not rated, in sentences.
         change: how many points the first try was worth, with its sign; "" when it was not rated.
+        just_rated: whether it was this try that changed the rating.
         streaks: the visitor's.
         returns: when the puzzle comes back, in words; "" when it does not.
         due: how much else is to be repeated.
@@ -98,6 +99,7 @@ class PuzzleStanding:
 
     words: tuple[str, ...]
     change: str
+    just_rated: bool
     streaks: Streaks
     returns: str
     due: int
@@ -153,10 +155,12 @@ def _standing(puzzle: AnyPuzzle, person: Person | None) -> PuzzleStanding:
     failed = failed_puzzles(listed_puzzles(), results())
     streaks, returns, replay, change = Streaks(), "", "", ""
     words: tuple[str, ...] = ()
+    just_rated = False
     if person is not None:
         moment = now()
         made = get_try(db.session, person.id, slug)
         words, change = _told(made, slug)
+        just_rated = bool(change) and _last_try(slug) == "first"
         if made is not None:
             rating = {"rating": round(ratings_of(db.session, (puzzle,))[slug])}
             words = (*words, str(Message(N_("The puzzle is rated %(rating)s."), rating)))
@@ -166,7 +170,7 @@ def _standing(puzzle: AnyPuzzle, person: Person | None) -> PuzzleStanding:
         failed_once = made is not None and not made.solved
         replay = url_for("replay.go_on", after=slug) if failed and failed_once else ""
     due = len(whats_waiting().due)
-    return PuzzleStanding(words, change, streaks, returns, due, replay, len(failed))
+    return PuzzleStanding(words, change, just_rated, streaks, returns, due, replay, len(failed))
 
 
 def following(puzzle: AnyPuzzle | None = None) -> AnyPuzzle | None:
@@ -178,9 +182,7 @@ def following(puzzle: AnyPuzzle | None = None) -> AnyPuzzle | None:
 
 def _told(made: PuzzleTry | None, slug: str) -> tuple[tuple[str, ...], str]:
     """What the first try did, and what it was worth; nothing where none was kept."""
-    last = session.get(LAST) or {}
-    just_now = last.get("slug") == slug
-    later = just_now and not last.get("first")
+    later = _last_try(slug) == "later"
     words = [str(Message(N_("Only the first try is rated; this was a later one.")))] if later else []
     if made is None:
         return tuple(words), ""
@@ -188,12 +190,20 @@ def _told(made: PuzzleTry | None, slug: str) -> tuple[tuple[str, ...], str]:
         return (*words, *([str(REASONS[made.reason])] if made.reason and not later else [])), ""
     before, after = round(made.before), round(made.after)
     values = {"before": before, "after": after}
-    if just_now and not later:
+    if _last_try(slug) == "first":
         words.append(str(Message(N_("Your rating was %(before)s and is now %(after)s."), values)))
     else:
         words.append(str(Message(N_("By the first try your rating went from %(before)s to %(after)s."), values)))
     change = after - before
     return tuple(words), f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
+
+
+def _last_try(slug: str) -> str:
+    """Whether what the visitor tried last was the puzzle *slug*, for the ``first`` time or a ``later`` one; else ""."""
+    last = session.get(LAST) or {}
+    if last.get("slug") != slug:
+        return ""
+    return "first" if last.get("first") else "later"
 
 
 def failed_puzzles(puzzles: Iterable[AnyPuzzle], known: Mapping[str, Result]) -> tuple[AnyPuzzle, ...]:
