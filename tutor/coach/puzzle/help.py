@@ -24,11 +24,13 @@ class WrongCard:
         happens: what happens after it.
         reason: its theme in words; None where no theme was found.
         next_time: what to look for next time; None where there is nothing to learn.
+        better: the line after a best card, which is its first, that ``happens`` and ``reason`` speak of.
     """
 
     happens: tuple[Message, ...]
     reason: Message | None
     next_time: Message | None
+    better: tuple[Card, ...]
 
 
 def wrong_card(play: Play, card: Card) -> WrongCard:
@@ -40,10 +42,10 @@ def wrong_card(play: Play, card: Card) -> WrongCard:
     """
     reasons = reasons_for_card(play, card)
     finding = shown_finding(reasons, OPEN)
-    happens = tuple(what_happens(reasons.refutation))
+    happens, better = tuple(what_happens(reasons.refutation)), reasons.refutation.better
     if finding is None:
-        return WrongCard(happens, None, Message(PUNISHED) if reasons.punishing else None)
-    return WrongCard(happens, theme_sentence(reasons, finding), Message(NEXT_TIME[finding.theme]))
+        return WrongCard(happens, None, Message(PUNISHED) if reasons.punishing else None, better)
+    return WrongCard(happens, theme_sentence(reasons, finding), Message(NEXT_TIME[finding.theme]), better)
 
 
 def idea(state: PuzzleState) -> Message | None:

@@ -1,4 +1,4 @@
-"""The coach's words for the solution of a puzzle, and the ideas that it shows.
+"""The coach's words for the solution of a puzzle, the ideas that it shows, and the line that they tell of.
 
 They say what is right, what happens after one wrong choice and why, and what to look for next time.
 """
@@ -27,7 +27,7 @@ from tutor.coach.telling.wrong_calls import happens, next_time, reason, shown_fi
 from tutor.coach.themes import Finding, Theme
 from tutor.messages import N_, Message
 from tutor.rules import SEAT_NAMES, Call, Position
-from tutor.solver import card_values, trick_table
+from tutor.solver import best_line, card_values, trick_table
 from tutor.solver.bidding import SolvedAuction, State
 from tutor.solver.engine import natural_choice
 
@@ -73,12 +73,17 @@ def solution_words(puzzle: AnyPuzzle) -> tuple[tuple[str, ...], Paragraphs]:
 
 def _of_cards(puzzle: Puzzle) -> tuple[tuple[Theme, ...], Paragraphs]:
     values = card_values(puzzle.position)
-    right = tuple(card for card, tricks in values.items() if tricks >= puzzle.goal)
-    wrong = tuple(card for card in values if card not in right)
+    wrong = _wrong_cards(puzzle, values)
+    right = tuple(card for card in values if card not in wrong)
     if not right or not wrong:
         raise ValueError("a puzzle has a right card and a wrong one")
     card, finding = _telling_card(puzzle.position, values, wrong)
     return themes_of_cards(puzzle.position, wrong, finding), card_paragraphs(puzzle.position, right, card, finding)
+
+
+def _wrong_cards(puzzle: Puzzle, values: Mapping[Card, int]) -> tuple[Card, ...]:
+    """The first cards that give the goal away, by *values*, the tricks that each is worth."""
+    return tuple(card for card, tricks in values.items() if tricks < puzzle.goal)
 
 
 def _telling_card(position: Position, values: Mapping[Card, int], wrong: Sequence[Card]) -> tuple[Card, Finding | None]:
@@ -133,6 +138,22 @@ def card_paragraphs(position: Position, right: Sequence[Card], card: Card, findi
         (suppose_card(position, card), *what_happens(reasons.refutation, OPEN), why),
         (Message(advice.NEXT_TIME[finding.theme]),),
     )
+
+
+def line_told(puzzle: Puzzle) -> tuple[Card, ...]:
+    """A line that reaches the goal of *puzzle*, to stand beside its solution.
+
+    Where the solution tells of a wrong card in the coach's words, it is the line that these set against that card: of
+    several perfect defences the page is to show the one that it speaks of. Elsewhere it is the author's line, or where
+    there is none one of best play.
+    """
+    position = puzzle.position
+    texts = source_paragraphs(puzzle.solution)
+    for card in _wrong_cards(puzzle, card_values(position)):
+        suppose = in_english((suppose_card(position, card),))
+        if any(text.startswith(f"{suppose} ") for text in texts):
+            return reasons_for_card(position.play, card).refutation.better
+    return puzzle.line or best_line(position)
 
 
 def _of_calls(puzzle: CallPuzzle) -> tuple[tuple[Theme, ...], Paragraphs]:

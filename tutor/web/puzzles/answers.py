@@ -33,7 +33,6 @@ from tutor.notation import write_position
 from tutor.rules import SEAT_NAMES, SUIT_NAMES, call_name
 from tutor.solver import best_line
 from tutor.solver.engine import TrickTable
-from tutor.web.again.returning import read_number
 from tutor.web.analyse.positions import play_hands, strain_name, trick_on_table
 from tutor.web.analyse.timeline import TableTrick
 from tutor.web.parts.board import Alike, CardFace, HandView, alike, card_face, hand_view, suit_letter
@@ -43,35 +42,25 @@ from tutor.web.parts.rule_words import scoring_words
 from tutor.web.parts.saying import Said, Why, explained, right, said, why
 from tutor.web.practise.lessons import Scene, scene
 from tutor.web.practise.value_chart import ValueChart, exact_chart
-from tutor.web.puzzles.pages import FORM, HINTS, TOLD, read_run
+from tutor.web.puzzles.pages import FORM, HINTS, Moment, read_moment
 from tutor.web.puzzles.results import Tried
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerAt:
+class AnswerAt(Moment):
     """A moment of a puzzle that asks for one answer, as its address says it.
 
     Attributes:
         puzzle: the puzzle.
         answer: the solver's answer; None before it.
-        hint: the hint that is shown, 1 to :data:`HINTS`; 0 for none.
-        help: how much was shown before, 0 to :data:`TOLD`.
-        told: whether the solution is shown after a wrong answer.
-        run: the code of the run that the puzzle is part of; "" outside of one.
-        closed: whether the run is over, so that nothing can be chosen any more.
     """
 
     puzzle: AskedPuzzle
     answer: Answer | None = None
-    hint: int = 0
-    help: int = 0
-    told: bool = False
-    run: str = ""
-    closed: bool = False
 
     @classmethod
     def read(cls, puzzle: AskedPuzzle, query: Mapping[str, str]) -> "AnswerAt":
-        """The moment of *puzzle* that *query* names; numbers that say nothing here count as none.
+        """The moment of *puzzle* that *query* names.
 
         Raises:
             NotationError: when the answer cannot be read.
@@ -79,15 +68,8 @@ class AnswerAt:
         """
         text = query.get("answer", "")
         answer = read_answer(puzzle, text.split("-")) if text else None
-        hint, help_level = (read_number(query.get(key, "")) or 0 for key in ("hint", "help"))
-        return cls(
-            puzzle,
-            answer,
-            hint if hint <= HINTS and answer is None else 0,
-            min(help_level, TOLD),
-            answer is not None and not is_right(puzzle, answer) and "told" in query,
-            read_run(query),
-        )
+        failed = answer is not None and not is_right(puzzle, answer)
+        return cls(puzzle, answer, **read_moment(query, over=answer is not None, failed=failed))
 
     @property
     def over(self) -> bool:
@@ -104,21 +86,10 @@ class AnswerAt:
         """Whether what is right may be shown."""
         return self.solved or self.told
 
-    @property
-    def helped(self) -> int:
-        """How much has been shown by now."""
-        return max(self.help, self.hint, TOLD if self.told else 0)
-
     def query(self) -> dict[str, Any]:
         """The parts of the address, for ``url_for``."""
-        return {
-            "slug": self.puzzle.slug,
-            "answer": None if self.answer is None else write_answer(self.puzzle, self.answer),
-            "hint": self.hint or None,
-            "help": self.help or None,
-            "told": 1 if self.told else None,
-            "run": self.run or None,
-        }
+        answer = None if self.answer is None else write_answer(self.puzzle, self.answer)
+        return {"slug": self.puzzle.slug, "answer": answer, **self.asked}
 
     def link(self, anchor: str | None = None) -> str:
         """The address of this moment."""
@@ -238,7 +209,6 @@ class Count:
         own: the learner's hand.
         laid: the cards that are gone, mixed.
         suit: the suit's letter.
-        suit_words: the same in words.
         opponent: the opponent's seat in words.
         boxes: the cards of the suit that the learner does not hold.
         theirs: the opponent's hand; None while it may not be shown.
@@ -247,7 +217,6 @@ class Count:
     own: HandView
     laid: tuple[CardFace, ...]
     suit: str
-    suit_words: str
     opponent: str
     boxes: tuple[Box, ...]
     theirs: HandView | None
@@ -414,7 +383,6 @@ def _count(at: AnswerAt, puzzle: CountPuzzle) -> Count:
         hand_view(puzzle.hand, seat),
         tuple(card_face(card) for card in puzzle.laid),
         puzzle.suit.letter,
-        str(SUIT_NAMES[puzzle.suit]),
         str(SEAT_NAMES[seat.other]),
         tuple(Box(card_face(card), card in chosen, state(card)) for card in puzzle.thinkable),
         hand_view(puzzle.opponent, seat.other) if at.shown else None,

@@ -8,7 +8,7 @@ solution. ``run=CODE`` names the run that the puzzle is part of. What is not ask
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from flask import url_for
 
@@ -17,12 +17,10 @@ from tutor.coach import words
 from tutor.coach.content import paragraphs
 from tutor.coach.puzzle import Puzzle, PuzzleState, play_out
 from tutor.coach.puzzle.help import idea, right_suits, wrong_card
-from tutor.coach.puzzle.words import left_to_say
+from tutor.coach.puzzle.words import left_to_say, line_told
 from tutor.messages import N_, Message
 from tutor.notation import parse_card, write_position
-from tutor.rules import Play, Position
-from tutor.rules.play import SEAT_NAMES
-from tutor.solver import best_line
+from tutor.rules import SEAT_NAMES
 from tutor.web.again.returning import read_number
 from tutor.web.analyse.positions import play_hands, strain_name, trick_on_table
 from tutor.web.analyse.timeline import TableTrick
@@ -42,33 +40,80 @@ RUN: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """How the code of a run may look; what it means is the business of the run."""
 
 
-@dataclass(frozen=True, slots=True)
-class At:
-    """A moment of a puzzle, as its address says it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """What the address of a puzzle of any kind says besides what was played or answered.
 
     Attributes:
-        state: what the cards have come to.
-        own: the solver's cards so far, the wrong one included.
         hint: the hint that is shown, 1 to :data:`HINTS`; 0 for none.
         help: how much was shown before, 0 to :data:`TOLD`.
-        step: how many tricks of the refutation are laid.
-        told: whether the solution is shown after a card that failed.
+        told: whether the solution is shown after a choice that failed.
         run: the code of the run that the puzzle is part of; "" outside of one.
         closed: whether the run is over, so that nothing can be chosen any more.
     """
 
-    state: PuzzleState
-    own: tuple[Card, ...] = ()
     hint: int = 0
     help: int = 0
-    step: int = 0
     told: bool = False
     run: str = ""
     closed: bool = False
 
+    @property
+    def helped(self) -> int:
+        """How much has been shown by now."""
+        return max(self.help, self.hint, TOLD if self.told else 0)
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """These parts of the address, for ``url_for``."""
+        return {
+            "hint": self.hint or None,
+            "help": self.help or None,
+            "told": 1 if self.told else None,
+            "run": self.run or None,
+        }
+
+
+class Asked(TypedDict):
+    """What :func:`read_moment` has read, by the names of :class:`Moment`."""
+
+    hint: int
+    help: int
+    told: bool
+    run: str
+
+
+def read_moment(query: Mapping[str, str], *, over: bool, failed: bool) -> Asked:
+    """What *query* asks for, where the puzzle is *over* or not and has *failed* or not.
+
+    Numbers that say nothing there count as none.
+    """
+    hint, before = (read_number(query.get(key, "")) or 0 for key in ("hint", "help"))
+    return {
+        "hint": hint if hint <= HINTS and not over else 0,
+        "help": min(before, TOLD),
+        "told": failed and "told" in query,
+        "run": read_run(query),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class At(Moment):
+    """A moment of a puzzle that is played, as its address says it.
+
+    Attributes:
+        state: what the cards have come to.
+        own: the solver's cards so far, the wrong one included.
+        step: how many tricks of the refutation are laid.
+    """
+
+    state: PuzzleState
+    own: tuple[Card, ...] = ()
+    step: int = 0
+
     @classmethod
     def read(cls, puzzle: Puzzle, query: Mapping[str, str]) -> "At":
-        """The moment of *puzzle* that *query* names; numbers that say nothing here count as none.
+        """The moment of *puzzle* that *query* names.
 
         Raises:
             NotationError: when a card cannot be read.
@@ -77,16 +122,8 @@ class At:
         text = query.get("played", "")
         own = tuple(parse_card(part) for part in text.split("-")) if text else ()
         state = play_out(puzzle, own)
-        hint, help_level, step = (read_number(query.get(key, "")) or 0 for key in ("hint", "help", "step"))
-        return cls(
-            state,
-            own,
-            hint if hint <= HINTS and not state.over else 0,
-            min(help_level, TOLD),
-            min(step, len(stops(state)) - 1) if state.failed else 0,
-            state.failed and "told" in query,
-            read_run(query),
-        )
+        step = min(read_number(query.get("step", "")) or 0, len(stops(state)) - 1)
+        return cls(state, own, step, **read_moment(query, over=state.over, failed=state.failed))
 
     @property
     def puzzle(self) -> Puzzle:
@@ -99,21 +136,14 @@ class At:
         return self.state.over
 
     @property
-    def helped(self) -> int:
-        """How much has been shown by now."""
-        return max(self.help, self.hint, TOLD if self.told else 0)
+    def solved(self) -> bool:
+        """Whether it has been solved."""
+        return self.state.solved
 
     def query(self) -> dict[str, Any]:
         """The parts of the address, for ``url_for``."""
-        return {
-            "slug": self.state.puzzle.slug,
-            "played": "-".join(card_name(card) for card in self.own) or None,
-            "hint": self.hint or None,
-            "help": self.help or None,
-            "step": self.step or None,
-            "told": 1 if self.told else None,
-            "run": self.run or None,
-        }
+        played = "-".join(card_name(card) for card in self.own) or None
+        return {"slug": self.puzzle.slug, "played": played, "step": self.step or None, **self.asked}
 
     def link(self, anchor: str | None = None) -> str:
         """The address of this moment."""
@@ -191,7 +221,8 @@ class Solution:
     Attributes:
         texts: the author's words, but for what is said of the card that failed anyway.
         why: what the coach says of the card that failed; None where none did.
-        line: a line that reaches the goal, from where the card failed, else from the beginning.
+        line: a line that reaches the goal, the one that the words speak of: from where the card failed, else from the
+            beginning.
     """
 
     texts: tuple[str, ...]
@@ -266,13 +297,14 @@ def _asked(puzzle: Puzzle) -> Message:
 
 def _hint(at: At) -> Hint:
     """The hints up to the one that is asked for."""
-    idea_words = idea(at.state) if at.hint else None
-    nothing = at.hint and idea_words is None
+    found = idea(at.state) if at.hint else None
+    if at.hint and found is None:
+        return Hint(str(Message(N_("Nothing can go wrong here: every card is right."))), "", (), None)
     return Hint(
-        str(Message(N_("Nothing can go wrong here: every card is right."))) if nothing else str(idea_words or ""),
-        str(right_suits(at.state)) if at.hint > 1 and not nothing else "",
-        alike(at.state.keeping) if at.hint > 2 and not nothing else (),
-        None if at.hint == HINTS or nothing else replace(at, hint=at.hint + 1).link("hint"),
+        "" if found is None else str(found),
+        str(right_suits(at.state)) if at.hint > 1 else "",
+        alike(at.state.keeping) if at.hint > 2 else (),
+        None if at.hint == HINTS else replace(at, hint=at.hint + 1).link("hint"),
     )
 
 
@@ -304,7 +336,7 @@ def _solution(at: At) -> Solution:
     state, puzzle = at.state, at.state.puzzle
     play = puzzle.position.play
     if state.wrong is None:
-        return Solution(paragraphs(puzzle.solution), None, _line(puzzle, play))
+        return Solution(paragraphs(puzzle.solution), None, play_line(play, line_told(puzzle)))
     play = play.run(state.play.played[:-1])
     told = wrong_card(play, state.wrong)
     reason: tuple[Said, ...] = () if told.reason is None else (said(told.reason),)
@@ -312,10 +344,4 @@ def _solution(at: At) -> Solution:
     why = Why(tuple(said(each) for each in told.happens), reason, next_time)
     because = (*told.happens, *(() if told.reason is None else (told.reason,)))
     texts = paragraphs(left_to_say(puzzle.solution, because, () if told.next_time is None else (told.next_time,)))
-    return Solution(texts, why, _line(puzzle, play))
-
-
-def _line(puzzle: Puzzle, play: Play) -> Line:
-    """The author's line where it starts in *play*, else one of best play."""
-    cards = puzzle.line if not play.played and puzzle.line else best_line(Position.of(play))
-    return play_line(play, cards)
+    return Solution(texts, why, play_line(play, told.better))
