@@ -1,5 +1,6 @@
 // The buttons that copy what stands in a field, and the one that prints. They are on parts of the page that are put in
 // place anew with every step, so that the page listens, and shows them again after each.
+import { copyText } from "./copy.js";
 
 function ready() {
   for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
@@ -7,19 +8,10 @@ function ready() {
   for (const button of document.querySelectorAll("[data-copies]")) button.hidden = false;
 }
 
-async function copy(button) {
+function copy(button) {
   const field = document.getElementById(button.dataset.copies);
   field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    return;
-  }
-  const label = button.textContent;
-  if (label === button.dataset.copied) return;
-  button.textContent = button.dataset.copied;
-  document.getElementById("announce").textContent = button.dataset.copied;
-  setTimeout(() => { button.textContent = label; }, 2500);
+  copyText(field.value, button);
 }
 
 export function setUpShare() {
