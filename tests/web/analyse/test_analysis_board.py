@@ -2,7 +2,7 @@
 
 import html
 import re
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
 
@@ -399,3 +399,18 @@ def test_the_numbers_on_the_calls_are_said_to_be_against_whom_they_are(client):
     assert "Points for the caller if both go on perfectly" in perfect
     assert "Points for the caller against a natural opponent, who bids only what makes" in natural
     assert "go on perfectly" not in natural
+
+
+def test_in_the_part_that_a_script_fetches_only_the_board_s_address_repeats_the_tree(client):
+    def addresses(**args: str) -> list[dict[str, str]]:
+        page = get(client, ply=12, lines=TREE, **args)
+        found = re.findall(r'<a class="twig[^"]*" href="([^"]*)"[^>]* data-carry="lines"', page)
+        return [dict(parse_qsl(urlsplit(each).query)) for each in found]
+
+    whole, part = addresses(), addresses(part="board")
+    assert len(whole) == len(part) == len(BRANCHES)
+    for each, short in zip(whole, part, strict=True):
+        assert each.pop("lines")
+        assert each == short
+    here = re.search(r'data-here="([^"]*)"', get(client, ply=12, lines=TREE, part="board")).group(1)
+    assert dict(parse_qsl(urlsplit(here).query))["lines"]

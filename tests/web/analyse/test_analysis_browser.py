@@ -211,3 +211,21 @@ def test_the_board_is_open_to_everybody(open_page, query):
     for summary in page.locator(".suppose > summary, .branch-tools > summary").all():
         summary.click()
     open_to_everybody(page)
+
+
+def test_an_action_of_the_tree_keeps_the_tree_after_a_step_whether_it_is_followed_or_copied(open_page):
+    page = open_page(f"/analyse/sample?ply=12&{TREE}")
+    page.keyboard.press("ArrowRight")
+    at(page, "13/35")
+    keys = "() => [...document.querySelectorAll('.twig')].map((each) => each.dataset.key)"
+    tree = page.evaluate(keys)
+    twig = page.locator("a.twig[data-key='12.D6']")
+    assert "lines=" not in twig.get_attribute("href")
+    twig.dispatch_event("contextmenu")
+    copied = twig.get_attribute("href")
+    twig.click()
+    expect(page.locator(".twig.current")).to_have_attribute("data-key", "12.D6")
+    assert page.evaluate(keys) == tree
+    page.goto(copied)
+    expect(page.locator(".twig.current")).to_have_attribute("data-key", "12.D6")
+    assert page.evaluate(keys) == tree

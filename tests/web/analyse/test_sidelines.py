@@ -18,7 +18,7 @@ MOMENTS = timeline(review(SAMPLE))
 
 def grown(view: Viewing, ply: int) -> tuple[Branch, ...]:
     moment = MOMENTS[ply]
-    planter = Planter(view, "perfect", lambda each: str(each.query()))
+    planter = Planter(view, "perfect", *[lambda each: str(each.query())] * 2)
     return planter.grove(ply, moment.deal, moment.action).branches
 
 

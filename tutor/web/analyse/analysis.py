@@ -112,8 +112,18 @@ class Board:
     here: str
 
 
-def board(review: Review, moments: tuple[Moment, ...], view: Viewing, link: ViewLink) -> Board:
-    """The board of a reviewed hand as *view*, whose ply is one of the *moments*, has it."""
+def board(
+    review: Review, moments: tuple[Moment, ...], view: Viewing, link: ViewLink, twig_link: ViewLink | None = None
+) -> Board:
+    """The board of a reviewed hand as *view*, whose ply is one of the *moments*, has it.
+
+    Args:
+        review: the hand.
+        moments: its moments.
+        view: what is to be seen of it.
+        link: where a view is found.
+        twig_link: the same for the actions of the side lines; None for *link*.
+    """
     assert view.ply is not None
     at, tried = moment_at(moments, view.ply), view.tried
     deal = at.deal.run(tried)
@@ -134,7 +144,7 @@ def board(review: Review, moments: tuple[Moment, ...], view: Viewing, link: View
 
     line = () if shown is None else best_beside(shown, action)
     claimed = review.finished_by_claim and at.action is None and not tried
-    listing = Listing(None if tried else at.ply, to_ply, view.values, groves(review, moments, view, link))
+    listing = Listing(None if tried else at.ply, to_ply, view.values, groves(review, moments, view, link, twig_link))
     return Board(
         hands=_hands(deal, decision, action, choose, review.record.players, values=view.values),
         phase=deal.phase.value,
@@ -165,9 +175,11 @@ def board(review: Review, moments: tuple[Moment, ...], view: Viewing, link: View
     )
 
 
-def groves(review: Review, moments: tuple[Moment, ...], view: Viewing, link: ViewLink) -> dict[int, Grove]:
-    """The side lines of *view* by the ply they leave from."""
-    planter = Planter(view, review.opponent, link)
+def groves(
+    review: Review, moments: tuple[Moment, ...], view: Viewing, link: ViewLink, twig_link: ViewLink | None = None
+) -> dict[int, Grove]:
+    """The side lines of *view* by the ply they leave from; the links are as in :func:`board`."""
+    planter = Planter(view, review.opponent, link, twig_link or link)
     plies = {line.ply for line in view.lines}
     return {m.ply: planter.grove(m.ply, m.deal, m.action) for m in moments if m.ply in plies}
 

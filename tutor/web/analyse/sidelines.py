@@ -120,11 +120,13 @@ class Planter:
         view: the view; its ply is known.
         opponent: against whom calls are judged.
         link: where a view is found.
+        twig_link: where a view of this tree is found that an action leads to; there are hundreds of them.
     """
 
     view: Viewing
     opponent: Opponent
     link: ViewLink
+    twig_link: ViewLink
 
     def grove(self, ply: int, deal: Deal, recorded: Action | None) -> Grove:
         """The side lines that leave the hand at *ply*, where *deal* stands and *recorded* was done."""
@@ -184,7 +186,7 @@ class Planter:
             passed and len(tried) == len(line.actions),
             passed,
             sum(deal.play.tricks) + 1 if leads and deal.play else None,
-            self.link(self.view.at(line.ply, line.actions)),
+            self.twig_link(self.view.at(line.ply, line.actions)),
             str(line),
         )
 

@@ -74,6 +74,13 @@ class Shown:
         """The address of *view*: a page has a hundred and more of them."""
         return f"{self.address}?{urlencode(view.query(), safe=PLAIN)}"
 
+    def short_link(self, view: Viewing) -> str:
+        """The address of *view* without its side lines, for a script that takes them from the board's own address.
+
+        With them every action of the tree would repeat the whole tree.
+        """
+        return self.link(replace(view, lines=(), unfit=(), saved=()))
+
 
 def shown(found: Found, args: Mapping[str, str]) -> Shown:
     """What the parameters *args* ask to see of *found*."""
@@ -94,12 +101,14 @@ def show(slug: str) -> ResponseReturnValue:
     """The board of a stored hand at the moment, in the side line and under the suppositions that the address names."""
     at = shown(find(slug), request.args)
     view, record = at.view, at.record
-    page = supposition.continued(board(at.review, at.moments, view, at.link), at.supposed)
+    part = request.args.get("part") == FRAGMENT
+    twig_link = at.short_link if part else at.link
+    page = supposition.continued(board(at.review, at.moments, view, at.link, twig_link), at.supposed)
     links = {
         "priced_href": at.link(replace(view, priced=True)),
         "forms": supposition.forms(at.found.record, at.supposed, view),
     }
-    if request.args.get("part") == FRAGMENT:
+    if part:
         return render_template("analyse/_board.html", slug=slug, board=page, view=view, **links)
     other: Opponent = "perfect" if view.opponent == "natural" else "natural"
     return render_template(

@@ -1,5 +1,6 @@
 // The analysis board: the slider and the wheel step through the hand, keys switch the values and open the list of keys,
-// and links outside the board take along what has been tried on it since the page was loaded.
+// and links take along what has been tried on it: those outside the board, which were made when the page was loaded, and
+// those of the tree, whose addresses would each repeat the whole tree.
 import { leap, step } from "./live.js";
 
 const NOTCH = 30; // pixels of the wheel for one step: a mouse gives 100 or so at a notch, a touchpad many small ones
@@ -52,8 +53,8 @@ function setUpWheel() {
   }, { passive: false });
 }
 
-// Before a link outside the board is followed: its address gets the tree as it stands and, where it leads to the same
-// moment, that moment.
+// Before a link is followed or copied: its address gets the tree as it stands and, where it leads to the same moment, that
+// moment.
 function carry(event) {
   const link = event.target.closest?.("a[data-carry]");
   if (!link || !board()) return;
@@ -90,6 +91,6 @@ export function setUpBoard() {
   setUpSlider();
   setUpWheel();
   setUpDialog();
-  document.addEventListener("click", carry, { capture: true });
+  for (const kind of ["click", "pointerdown", "contextmenu"]) document.addEventListener(kind, carry, { capture: true });
   document.addEventListener("keydown", hotkey);
 }
