@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from sqlalchemy import func, select
 from werkzeug.serving import make_server
@@ -40,6 +41,23 @@ FLAGS = (
 )
 
 
+class Compiled(BytecodeCache):
+    """Templates that one app has compiled, for the next: compiling them takes longer than most tests."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.kept:
+            bucket.bytecode_from_string(self.kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
 @lru_cache(maxsize=1)
 def new_database() -> bytes:
     """A database as the migrations make it, which takes longer than most tests: made once."""
@@ -51,7 +69,10 @@ def new_database() -> bytes:
 def make_app(folder: Path) -> Flask:
     url = f"sqlite:///{folder}/tutor.sqlite3"
     (folder / "tutor.sqlite3").write_bytes(new_database())
-    return create_app({"TESTING": True, "PROPAGATE_EXCEPTIONS": False, "DATABASE": url, "INSTANCE_PATH": str(folder)})
+    config = {"TESTING": True, "PROPAGATE_EXCEPTIONS": False, "DATABASE": url, "INSTANCE_PATH": str(folder)}
+    app = create_app(config)
+    app.jinja_env.bytecode_cache = COMPILED
+    return app
 
 
 def close(app: Flask) -> None:
