@@ -320,7 +320,7 @@ def names_action(text: str, action: Action, *, spelt_out: bool = True) -> bool:
     if action in (PASS, DOUBLE, REDOUBLE):
         stem = {PASS: "pass", DOUBLE: "doubl", REDOUBLE: "redoubl"}[action]
         return re.search(rf"\b{stem}(e|ed|es|ing)?\b", text, re.IGNORECASE) is not None
-    signs, words = _card_ways(action) if action < 52 else _bid_ways(action)
+    signs, words = _card_ways(action) if action < PASS else _bid_ways(action)
     # Short names are capitals ("AS" is a card, "as" is a word); what is spelt out may start a sentence.
     return re.search(signs, text) is not None or (spelt_out and re.search(words, text, re.IGNORECASE) is not None)
 
@@ -356,6 +356,6 @@ def gives_away(text: str, right: Sequence[Action], wrong: Sequence[Action] = ())
     """The name of a right action that *text* names while it names no wrong one; None when it keeps the secret."""
     named = next((action for action in right if names_action(text, action)), None)
     # "Five diamonds" may be a suit's length: not the name of a wrong bid that would excuse naming the right one.
-    if named is None or any(names_action(text, action, spelt_out=action < 52) for action in wrong):
+    if named is None or any(names_action(text, action, spelt_out=action < PASS) for action in wrong):
         return None
     return action_name(named)

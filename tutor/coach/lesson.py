@@ -68,7 +68,7 @@ from tutor.notation import (
     parse_seat,
 )
 from tutor.resources import folder
-from tutor.rules import Action, Contract, Deal, RuleError, Ruleset, action_name
+from tutor.rules import DOUBLE, PASS, REDOUBLE, Action, Contract, Deal, RuleError, Ruleset, action_name
 from tutor.solver.bidding import OPPONENTS, Opponent
 
 _LEARNER: Final = re.compile(r"\b(you|your|yours|yourself)\b", re.IGNORECASE)
@@ -256,7 +256,7 @@ class _Check:
 
     def secret(self, path: KeyPath, text: Text, right: tuple[Action, ...], wrong: list[Action]) -> None:
         # A call spelt as an everyday word ("pass", "double") says nothing in the general words at the top.
-        bare = right if len(path) > 1 else tuple(action for action in right if not 52 <= action <= 54)
+        bare = right if len(path) > 1 else tuple(action for action in right if action not in (PASS, DOUBLE, REDOUBLE))
         name = gives_away(in_english(text), bare, wrong)
         if name is not None:
             sentence = N_("“%(key)s” gives the answer away: it names %(name)s.")

@@ -10,7 +10,7 @@ from tutor.cards import SEATS, Seat
 from tutor.coach.accuracy import mattered
 from tutor.coach.facts import Decision
 from tutor.coach.telling.marks import marked
-from tutor.coach.words import declarer_tricks
+from tutor.coach.words import contract_makes
 from tutor.messages import N_, P_, Message
 from tutor.rules import DOUBLE, PASS, REDOUBLE, SEAT_NAMES, Contract, Phase, make_bid, north_score
 
@@ -281,8 +281,8 @@ def _fate(review: "Review", decision: Decision) -> Message | None:
     contract, tricks = decision.deal.contract, review.tricks
     if contract is None or decision.taken is None or tricks is None:
         return None
-    before = declarer_tricks(decision, decision.best[0]) >= contract.target
-    after = declarer_tricks(decision, decision.choice(decision.taken)) >= contract.target
+    before = contract_makes(decision, decision.best[0])
+    after = contract_makes(decision, decision.choice(decision.taken))
     if before == after or after != (tricks >= contract.target):
         return None
     if before:

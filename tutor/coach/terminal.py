@@ -33,6 +33,7 @@ from tutor.coach.telling.marks import SYMBOLS, Marked
 from tutor.messages import Message, translate, translate_plural
 from tutor.notation import parse_ruleset
 from tutor.rules import (
+    PASS,
     SEAT_NAMES,
     Action,
     Play,
@@ -44,8 +45,6 @@ from tutor.rules import (
     strain_of,
 )
 
-CARDS: Final = 52
-"""The first number that is a call."""
 COLUMNS: Final = 80
 """The width of what is printed into a file."""
 STYLES: Final = ("green", "yellow", "red", "bright_blue")
@@ -68,7 +67,7 @@ def strain_text(strain: Strain) -> Text:
 
 def action_text(action: Action) -> Text:
     """A card or a call: ``♠A``, ``1♠``, ``Pass``."""
-    if action < 52:
+    if action < PASS:
         return card_text(action)
     if is_bid(action):
         return Text(str(level_of(action))) + strain_text(strain_of(action))
@@ -129,7 +128,7 @@ def message_text(message: Message) -> Text:
 
 def _mark_text(mark: Marked) -> Text:
     first = mark.actions[0]
-    return Text(mark.plain(), STYLES[suit_of(first)]) if first < CARDS else action_text(first)
+    return Text(mark.plain(), STYLES[suit_of(first)]) if first < PASS else action_text(first)
 
 
 def sentences_text(messages: Iterable[Message]) -> Text:

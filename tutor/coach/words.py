@@ -7,7 +7,7 @@ from tutor.cards import Card, Seat, Strain, rank_of, suit_of
 from tutor.coach.facts import Choice, Decision
 from tutor.messages import N_, P_, Message
 from tutor.notation.text import named_invisible
-from tutor.rules import DOUBLE, PASS, REDOUBLE, Action, Call, Contract, Phase, level_of, strain_of
+from tutor.rules import DOUBLE, PASS, REDOUBLE, Action, Call, Contract, Phase, Play, level_of, strain_of
 from tutor.rules.play import SEAT_NAMES, SUIT_NAMES
 
 RANK_NAMES: Final = tuple(
@@ -135,16 +135,18 @@ def declarer_tricks(decision: Decision, choice: Choice) -> int:
     return choice.tricks if decision.seat == contract.declarer else 13 - choice.tricks
 
 
+def contract_makes(decision: Decision, choice: Choice) -> bool:
+    """Whether declarer makes the contract after *choice*, which is a card."""
+    assert decision.deal.contract is not None
+    return declarer_tricks(decision, choice) >= decision.deal.contract.target
+
+
 def what_happened(decision: Decision, action: Action) -> Message:
-    """``Trick 5, South leads the queen of clubs``, ``North bids 1 spade``."""
+    """``Trick 5: South leads the queen of clubs.``, ``North bids 1 spade.``."""
     seat = SEAT_NAMES[decision.seat]
     if decision.phase is Phase.PLAY:
-        play = decision.deal.play
-        assert play is not None
-        sentence = N_("Trick %(trick)s: %(seat)s leads the %(card)s.")
-        if play.led is not None:
-            sentence = N_("Trick %(trick)s: %(seat)s plays the %(card)s.")
-        return Message(sentence, {"trick": sum(play.tricks) + 1, "seat": seat, "card": card_words(action)})
+        assert decision.deal.play is not None
+        return card_played(decision.deal.play, action)
     if action == PASS:
         return Message(N_("%(seat)s passes."), {"seat": seat})
     if action == DOUBLE:
@@ -152,6 +154,14 @@ def what_happened(decision: Decision, action: Action) -> Message:
     if action == REDOUBLE:
         return Message(N_("%(seat)s redoubles."), {"seat": seat})
     return Message(N_("%(seat)s bids %(bid)s."), {"seat": seat, "bid": call_words(action)})
+
+
+def card_played(play: Play, card: Card) -> Message:
+    """``Trick 5: South leads the queen of clubs.``: *card* comes next in *play*."""
+    values = {"trick": sum(play.tricks) + 1, "seat": SEAT_NAMES[play.turn], "card": card_words(card)}
+    if play.led is None:
+        return Message(N_("Trick %(trick)s: %(seat)s leads the %(card)s."), values)
+    return Message(N_("Trick %(trick)s: %(seat)s plays the %(card)s."), values)
 
 
 def departure(decision: Decision, own: Action, played: Action) -> Message:
@@ -223,10 +233,7 @@ def lesson_verdict(right: int, count: int) -> Message:
 
 def _turning_point(decision: Decision, choice: Choice) -> Message | None:
     """The sentence for a choice after which a contract that would be made fails, or the other way."""
-    contract = decision.deal.contract
-    assert contract is not None
-    made_before = declarer_tricks(decision, decision.best[0]) >= contract.target
-    made_after = declarer_tricks(decision, choice) >= contract.target
+    made_before, made_after = contract_makes(decision, decision.best[0]), contract_makes(decision, choice)
     if made_before and not made_after:
         return Message(N_("The contract now fails."))
     if made_after and not made_before:

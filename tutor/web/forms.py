@@ -41,13 +41,13 @@ SHORT_HAND: Final = """[Dealer "N"]
 [Auction "N"]
 1H 1S 2H 2S Pass"""
 """The shortest PBN of a hand with its auction; the form shows it."""
-SHORT_LINES: Final = """8.KT9743.T7.KQ63 AJT9754.6.J865.9
-AQ52.K3.-.T KJ43.-.A2.9 H N"""
-"""A deal in one line, and a position; the form shows them."""
 SHORT_PLAY: Final = """[Play "N"]
 H9 H6
 HK DJ"""
 """What may follow it: the first tricks."""
+SHORT_LINES: Final = """8.KT9743.T7.KQ63 AJT9754.6.J865.9
+AQ52.K3.-.T KJ43.-.A2.9 H N"""
+"""A deal in one line, and a position; the form shows them."""
 
 
 class HandForm(FlaskForm):  # type: ignore[misc] # Flask-WTF has no types

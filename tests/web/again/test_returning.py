@@ -37,12 +37,15 @@ def me(app):
 
 
 def decided(best: bool, **changed) -> Made:
-    values = {"source": "hand", "code": HAND, "place": 2, "before": ("1S", "2H"), "action": "2S", **changed}
-    return Made(best=best, loss_points=0 if best else 60, **values)
+    values = {"source": "hand", "code": HAND, "place": 2, "before": ("1S", "2H"), "action": "2S"}
+    return Made(**{**values, "best": best, "loss_points": 0 if best else 60, **changed})
 
 
 def keep(me: int, best: bool, at, **changed) -> Review | None:
-    return keep_decision(db.session, me, decided(best, **changed), at=at)
+    """The review of a decision after it was made."""
+    made = decided(best, **changed)
+    keep_decision(db.session, me, made, at=at)
+    return get_review(db.session, me, made.code, made.place, made.before)
 
 
 def attempts() -> int:

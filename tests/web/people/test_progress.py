@@ -304,6 +304,15 @@ def test_the_numbers_of_every_picture_stand_in_the_page_as_well(client, learner)
     assert not re.findall(r'<svg(?![^>]*aria-hidden="true")[^>]*>', page.split("<main")[1])
 
 
+@pytest.mark.parametrize(
+    ("lost", "said"), [(10, "1 point"), (10.2, "1 point"), (8, "0.8 points"), (15, "1.5 points"), (0, "0 points")]
+)
+def test_a_mean_of_one_point_is_told_as_one(client, learner, lost, said):
+    for number in range(1, 11):
+        learner(not lost or number > 1, code=hand(number), days=number, loss_points=lost if number == 1 else 0)
+    assert f"The last 10 hands lost {said} on average." in text(client.get("/progress").text)
+
+
 def test_the_pictures_have_no_style_of_their_own(client, learner):
     for number in range(1, 9):
         learner(number % 2 > 0, code=hand(number), days=number)

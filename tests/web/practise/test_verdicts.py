@@ -8,7 +8,7 @@ from tutor.cards import NORTH
 from tutor.coach.dealing import HONOUR_HANDS, from_code
 from tutor.rules import BIDS, DOUBLE, PASS, Phase
 from tutor.solver.sampling import MOST_DRAWN, Estimate
-from tutor.web.practise import verdicts
+from tutor.web.practise import hand_pages, verdicts
 from tutor.web.practise.sitting import Walk
 
 OPENED = "1p-nhns-4phx2"
@@ -139,3 +139,15 @@ def test_the_chances_of_a_hand_are_a_hundred_or_nothing_only_where_every_hand_ag
             near += each.mean != round(each.mean) and round(100 * each.mean) in {0, 100}
             assert each.error < inf
     assert near
+
+
+@pytest.mark.parametrize(
+    ("loss", "told"), [(0.2, "less than one point"), (0.5, "one point"), (1.2, "one point"), (2.5, "2 points")]
+)
+def test_a_difference_is_told_in_whole_points_and_never_as_none(monkeypatch, loss, told):
+    walk = walk_to(FIRST, PASS)
+    own, best = Estimate(10.0, 0.1), Estimate(10.0 + loss, 0.1)
+    odds = (verdicts.Odds(BIDS[0], best, 0.0, 0.0), verdicts.Odds(PASS, own, loss, 0.01))
+    for module in (hand_pages, verdicts):
+        monkeypatch.setattr(module, "odds_at", lambda _walk, _place: odds)
+    assert f", {told} less than 1 club." in hand_pages.judge(walk, 0).said

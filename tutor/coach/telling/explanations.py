@@ -21,7 +21,7 @@ from tutor.coach.telling import advice, theme_words, wrong_calls
 from tutor.coach.telling.knowing import OPEN, Known
 from tutor.coach.telling.marks import marked, marked_cards, marked_choices
 from tutor.coach.themes import Finding, Theme
-from tutor.coach.words import all_the_same, declarer_tricks, point_count, trick_count
+from tutor.coach.words import all_the_same, contract_makes, point_count, trick_count
 from tutor.messages import N_, P_, Message
 from tutor.rules import SEAT_NAMES, Action, Phase, Play
 
@@ -104,10 +104,8 @@ def _wrong(decision: Decision, choice: Choice) -> Message:
     if decision.phase is not Phase.PLAY:
         return Message(N_("%(choice)s costs %(points)s."), values)
     values["tricks"] = trick_count(choice.loss_tricks)
-    contract = decision.deal.contract
-    assert contract is not None
-    made = declarer_tricks(decision, choice) >= contract.target
-    if made == (declarer_tricks(decision, decision.best[0]) >= contract.target):
+    made = contract_makes(decision, choice)
+    if made == contract_makes(decision, decision.best[0]):
         return Message(N_("%(choice)s costs %(tricks)s, %(points)s."), values)
     if made:
         return Message(N_("%(choice)s costs %(tricks)s, %(points)s: the contract can now be made."), values)

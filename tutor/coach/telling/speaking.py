@@ -70,15 +70,9 @@ def _sentence(decision: Decision, choice: Choice) -> str:
         return N_("%(step)s, the only best choice.") if alone else N_("%(step)s, costs nothing.")
     if not choice.loss_tricks:
         return N_("%(step)s, costs %(points)s.")
-    made, makes = _makes(decision, decision.best[0]), _makes(decision, choice)
+    made, makes = words.contract_makes(decision, decision.best[0]), words.contract_makes(decision, choice)
     if made and not makes:
         return N_("%(step)s, costs %(tricks)s, contract now fails.")
     if makes and not made:
         return N_("%(step)s, costs %(tricks)s, contract can now be made.")
     return N_("%(step)s, costs %(tricks)s, %(points)s.")
-
-
-def _makes(decision: Decision, choice: Choice) -> bool:
-    """Whether declarer makes the contract after *choice*."""
-    assert decision.deal.contract is not None
-    return words.declarer_tricks(decision, choice) >= decision.deal.contract.target

@@ -144,7 +144,7 @@ def read_schedule(text: str) -> Schedule | None:
         return None
 
 
-def keep_decision(session: Session, person_id: int, made: Made, *, at: datetime | None = None) -> Review | None:
+def keep_decision(session: Session, person_id: int, made: Made, *, at: datetime | None = None) -> None:
     """Keep a decision that was made, and let it come back when it was a mistake or had come back.
 
     The commit is the caller's: attempt and schedule are kept together or not at all.
@@ -157,9 +157,6 @@ def keep_decision(session: Session, person_id: int, made: Made, *, at: datetime 
 
     Whoever has answered the same decision of a hand or lesson on the same day (of UTC) has read its verdict; this
     counts as help. What came back was read before in any case, and is not counted so.
-
-    Returns:
-        The review as it stands then; None when the decision does not come back.
 
     Raises:
         ValueError: as :func:`tutor.store.practice.keep_attempt`.
@@ -182,19 +179,18 @@ def keep_decision(session: Session, person_id: int, made: Made, *, at: datetime 
         help_level=made.help_level,
         created=moment,
     )
-    return let_follow(session, person_id, made, moment)
+    let_follow(session, person_id, made, moment)
 
 
-def let_follow(session: Session, person_id: int, made: Made, moment: datetime) -> Review | None:
+def let_follow(session: Session, person_id: int, made: Made, moment: datetime) -> None:
     """Let a decision that was *made* at *moment* come back as :func:`keep_decision` does, which keeps it as well."""
     review = get_review(session, person_id, made.code, made.place, made.before)
     following = _following(made, review, moment)
     if following is None:
-        return review
+        return
     last = None if review is None else review.card
     card, due = following.write(), following.card.due
     keep_review(session, person_id, made.code, made.place, made.before, card=card, due=due, last=last)
-    return get_review(session, person_id, made.code, made.place, made.before)
 
 
 def let_return(

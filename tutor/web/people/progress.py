@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta
 from itertools import groupby
+from math import ceil
 from typing import Final
 
 from flask import Blueprint, Response, render_template
@@ -111,6 +112,13 @@ def points(value: float) -> str:
     return str(format_decimal(round(value, 1)))
 
 
+def _point_words(value: float) -> Message:
+    """*value* with its word: ``1 point``, ``1.5 points``."""
+    forms = P_("%(number)s point", "%(number)s points")
+    one = points(value) == points(1)
+    return Message.counted(forms, 1 if one else max(2, ceil(value)), {"number": points(value)})
+
+
 def _losses_said(found: Standing) -> tuple[str, ...]:
     if not found.hands:
         return ()
@@ -125,10 +133,8 @@ def _losses_said(found: Standing) -> tuple[str, ...]:
         said.append(translate("From %(least)s hands on a line shows the mean.", least=LEAST))
     else:
         recent = found.hands[-WINDOW:]
-        forms = P_(
-            "The last %(count)s hand lost %(mean)s points.", "The last %(count)s hands lost %(mean)s points on average."
-        )
-        said.append(str(Message.counted(forms, len(recent), {"mean": points(mean)})))
+        forms = P_("The last %(count)s hand lost %(mean)s.", "The last %(count)s hands lost %(mean)s on average.")
+        said.append(str(Message.counted(forms, len(recent), {"mean": _point_words(mean)})))
     return tuple(said)
 
 

@@ -18,6 +18,7 @@ from tutor.store.export import export_person
 from tutor.store.practice import count_attempts
 from tutor.store.secrecy import PASSWORD_LEAST, RefusedError, check_password, password_fits
 from tutor.web.limits import password_limit, register_limit, sign_in_limits
+from tutor.web.people.accounts import account
 from tutor.web.people.visitors import current_person, held_person, let_in, let_out, local_address
 
 people = Blueprint("people", __name__, url_prefix="/people")
@@ -64,12 +65,6 @@ def _onward() -> ResponseReturnValue:
     return redirect(_next() or url_for("people.index"), HTTPStatus.SEE_OTHER)
 
 
-def _account() -> Person | None:
-    """Who is signed in; None for guests."""
-    person = current_person()
-    return None if person is None or person.guest else person
-
-
 @people.get("/")
 def index() -> ResponseReturnValue:
     """What is kept of the visitor and what can be done about it."""
@@ -86,14 +81,14 @@ def index() -> ResponseReturnValue:
 @people.get("/register")
 def register() -> ResponseReturnValue:
     """The form for a new account."""
-    return redirect(url_for("people.index")) if _account() else _page("register", name="")
+    return redirect(url_for("people.index")) if account() else _page("register", name="")
 
 
 @people.post("/register")
 @register_limit
 def register_sent() -> ResponseReturnValue:
     """Make the account and show its recovery codes, this once."""
-    if _account():
+    if account():
         return redirect(url_for("people.index"), HTTPStatus.SEE_OTHER)
     name, password = _field("name"), _field("password")
     faults: Faults = {}
@@ -157,7 +152,7 @@ def _proven(name: str, password: str) -> Person | None:
 @people.get("/sign-in")
 def sign_in() -> ResponseReturnValue:
     """The form for the name and the password."""
-    if _account():
+    if account():
         return _onward()
     return _page("sign_in", name="", done=request.args.get("done", ""), keeping=current_person() is not None)
 
@@ -166,7 +161,7 @@ def sign_in() -> ResponseReturnValue:
 @sign_in_limits
 def sign_in_sent() -> ResponseReturnValue:
     """Sign in, and take along what was done in this browser as a guest."""
-    if _account():
+    if account():
         return _onward()
     name, password = _field("name"), _field("password")
     person = _proven(name, password)
@@ -186,14 +181,14 @@ def sign_out() -> ResponseReturnValue:
 @people.get("/recover")
 def recover() -> ResponseReturnValue:
     """The form for a recovery code and a new password."""
-    return redirect(url_for("people.index")) if _account() else _page("recover", name="")
+    return redirect(url_for("people.index")) if account() else _page("recover", name="")
 
 
 @people.post("/recover")
 @sign_in_limits
 def recover_sent() -> ResponseReturnValue:
     """Set a new password by a recovery code and sign in; the code is used, and other browsers are signed out."""
-    if _account():
+    if account():
         return redirect(url_for("people.index"), HTTPStatus.SEE_OTHER)
     name, password = _field("name"), _field("password")
     try:
@@ -242,7 +237,7 @@ def password_sent() -> ResponseReturnValue:
         faults["new_password"] = error.message
     if faults:
         return _page("password", faults, name=_name())
-    person = _held_account()
+    person = _proven_account()
     stored.set_password(db.session, person, _field("new_password"))
     let_in(person)
     return redirect(url_for("people.index", done="password"), HTTPStatus.SEE_OTHER)
@@ -268,7 +263,7 @@ def codes_sent() -> ResponseReturnValue:
         person = current_person()
         assert person is not None
         return _page("new_codes", faults, name=person.name, left=stored.codes_left(db.session, person))
-    fresh = stored.new_codes(db.session, _held_account())
+    fresh = stored.new_codes(db.session, _proven_account())
     db.session.commit()
     return render_template("people/codes.html", codes=fresh, welcome=False, person=current_person(), next=None)
 
@@ -303,7 +298,7 @@ def delete_sent() -> ResponseReturnValue:
         faults["sure"] = NOT_SURE
     if faults:
         return _page("delete", faults, person=person)
-    held = held_person() if person.guest else _held_account()
+    held = held_person() if person.guest else _proven_account()
     if held is not None:
         stored.delete_person(db.session, held)
         db.session.commit()
@@ -324,7 +319,7 @@ def _password_faults() -> Faults:
     return {} if password_fits(person.password, _field("password")) else {"password": WRONG_PASSWORD}
 
 
-def _held_account() -> Person:
+def _proven_account() -> Person:
     """Who is signed in and has given the right password, in a transaction that writes.
 
     Ends the request when the account has gone meanwhile, has got another password or is not known here any more.

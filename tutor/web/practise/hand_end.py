@@ -9,7 +9,6 @@ from tutor.coach import words
 from tutor.coach.facts import line_from
 from tutor.messages import N_, P_, Message, translate
 from tutor.rules import Action, Deal, action_name, north_score
-from tutor.rules.play import SEAT_NAMES
 from tutor.solver.engine import TrickTable
 from tutor.web.again.returning import Made
 from tutor.web.analyse.summary import result_words
@@ -274,19 +273,6 @@ def line_of(walk: Walk) -> tuple[Deal, tuple[Action, ...]]:
 def _step_words(start: Deal, actions: tuple[Action, ...], step: int) -> str:
     if not step:
         return translate("The best line from here on, card by card.")
-    deal = start.run(actions[: step - 1])
-    assert deal.turn is not None
-    return played_words(deal, actions[step - 1])
-
-
-def played_words(deal: Deal, card: Action) -> str:
-    """``Trick 5: South leads the queen of clubs.``: *card* is played in *deal*."""
-    assert deal.play is not None
-    values = {
-        "trick": sum(deal.play.tricks) + 1,
-        "seat": SEAT_NAMES[deal.play.turn],
-        "card": words.card_words(card),
-    }
-    if deal.play.led is None:
-        return translate("Trick %(trick)s: %(seat)s leads the %(card)s.", **values)
-    return translate("Trick %(trick)s: %(seat)s plays the %(card)s.", **values)
+    play = start.run(actions[: step - 1]).play
+    assert play is not None
+    return str(words.card_played(play, actions[step - 1]))

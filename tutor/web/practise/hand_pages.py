@@ -286,7 +286,7 @@ def _average(score: Estimate) -> Message:
 
 def _points(number: float) -> Message:
     """A difference in points; one that rounds to nothing is told as less than one."""
-    return words.point_count(round(number)) if number >= 0.5 else Message(N_("less than one point"))
+    return words.point_count(max(1, round(number))) if number >= 0.5 else Message(N_("less than one point"))
 
 
 def verdict_page(walk: Walk, place: int) -> Verdict:

@@ -1,4 +1,4 @@
-"""What the pages of a practice hand show: the question without its answer, the answer as it was given, the end."""
+"""What the pages of a lesson show: the question without its answer, the answer as it was given, the end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

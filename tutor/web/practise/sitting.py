@@ -172,7 +172,7 @@ class Walk:
         """The best line to the last card from where the walk stands; empty when all is played."""
         return line_from(self.deal, opponent=self.hand.opponent, seat=self.learner, table=self.hand.table)
 
-    @property
+    @cached_property
     def declarer_tricks(self) -> int | None:
         """Declarer's tricks in all, as played, as claimed or as the best line has it; None while the hand goes on."""
         contract, play = self.deal.contract, self.deal.play

@@ -196,7 +196,7 @@ def made(walk: Walk, place: int, help_level: int) -> Made | None:
     decision, action = decision_at(walk, place), walk.actions[place]
     if not matters(decision):
         return None
-    themes = tuple(str(theme.value) for theme in themes_of(walk.hand, decision, action))
+    themes = tuple(str(theme.value) for theme in wrong_choice_themes(walk.hand, decision, action))
     before = walk.actions[:place]
     code = walk.hand.code
     if not by_chances(walk, place):
@@ -209,7 +209,7 @@ def made(walk: Walk, place: int, help_level: int) -> Made | None:
     return Made("hand", code, place, names, action_name(action), odds.best, loss, None, themes, help_level)
 
 
-def themes_of(hand: PracticeHand, decision: Decision, action: Action) -> tuple[Theme, ...]:
+def wrong_choice_themes(hand: PracticeHand, decision: Decision, action: Action) -> tuple[Theme, ...]:
     """What *decision* is about, whatever was chosen: the first themes that the coach finds in its wrong choices.
 
     Of calls these are the sensible ones, and where none of them says anything, *action*; of cards *action* where it is

@@ -1,4 +1,4 @@
-"""Practise: annotated hands, worked decision by decision. Where a learner stands is in the address.
+"""Practise: the page to begin at, and lessons, worked decision by decision. Where a learner stands is in the address.
 
 ``/practise/NAME`` asks the first decision; ``?answers=1S-SQ`` are the answers so far and shows what the last one was
 worth; with ``&next=1`` it asks the next decision instead. Such an address can be shared, and opening it keeps nothing.
@@ -28,13 +28,13 @@ practise = Blueprint("practise", __name__, url_prefix="/practise")
 
 @practise.get("/")
 def index() -> ResponseReturnValue:
-    """The list of practice hands."""
+    """The form for a practice hand, and the course of lessons."""
     return render_template("practise/index.html", course=syllabus(request.args))
 
 
 @practise.get("/<slug>")
 def work(slug: str) -> ResponseReturnValue:
-    """One practice hand: the next decision, or what the last answer was worth, or the end."""
+    """One lesson: the next decision, or what the last answer was worth, or the end."""
     lesson, answers = _asked(slug)
 
     def link(given: lessons.Answers, *, ask: bool) -> str:
