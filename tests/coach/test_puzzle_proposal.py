@@ -8,7 +8,8 @@ from tutor.cards import Seat, Strain, mask_of
 from tutor.coach.authored import THEMES
 from tutor.coach.puzzle import check_puzzle, load_puzzles
 from tutor.coach.puzzle.difficulty import difficulty
-from tutor.coach.puzzle.proposal import KINDS, WITH_GOAL, Accepted, Proposal, Same, examine, of_document
+from tutor.coach.puzzle.play import PLAYED_KINDS
+from tutor.coach.puzzle.proposal import KINDS, Accepted, Proposal, Same, examine, of_document
 from tutor.coach.puzzle.same import likeness
 from tutor.notation import NotationError, write_position
 from tutor.rules import Position
@@ -31,7 +32,7 @@ def drawn(seed: int) -> Proposal:
     hands = mask_of(cards[:tricks]), mask_of(cards[tricks:])
     position = Position(*hands, Strain(rng.randrange(5)), Seat(rng.randrange(2)))
     kind = rng.choice([kind for kind in KINDS if kind != "call"])
-    goal = max(1, *card_values(position).values()) if kind in WITH_GOAL else None
+    goal = max(1, *card_values(position).values()) if kind in PLAYED_KINDS else None
     several = kind != "tricks" and rng.random() < 0.5
     return Proposal(kind, "A title", several=several, goal=goal, position=write_position(position))
 
@@ -124,6 +125,6 @@ def test_a_proposal_reads_back_from_its_document():
 
 def test_the_program_s_own_puzzles_would_be_accepted_or_are_too_short():
     for puzzle in load_puzzles()[::25]:
-        if puzzle.kind in WITH_GOAL:
+        if puzzle.kind in PLAYED_KINDS:
             fields = {"goal": puzzle.goal, "position": write_position(puzzle.position), "several": puzzle.several}
             assert codes(Proposal(puzzle.kind, "T", **fields)) in ([], ["too-few-cards"]), puzzle.slug

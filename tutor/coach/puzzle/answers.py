@@ -9,7 +9,7 @@ from hashlib import blake2s
 from typing import Final, TypeAlias
 
 from tutor.cards import Card, card_name, cards_of, mask_of, suit_bits
-from tutor.coach.puzzle.kinds import AskedPuzzle, CallPuzzle, CountPuzzle, TricksPuzzle
+from tutor.coach.puzzle.kinds import AskedPuzzle, CallPuzzle, CountPuzzle, TricksPuzzle, known_theme
 from tutor.coach.reasons.call_case import target_of
 from tutor.coach.reasons.call_themes import CallReasons
 from tutor.coach.reasons.explain import explain
@@ -23,7 +23,7 @@ from tutor.rules import SEAT_NAMES, SUIT_NAMES, call_name, is_bid, strain_of
 
 Answer: TypeAlias = tuple[int, ...]
 
-LETTERS: Final = 3
+LETTERS: Final = 2
 """Letters that a number of tricks may have: more are no number that can be meant."""
 
 
@@ -53,7 +53,7 @@ def _only(texts: Sequence[str]) -> str:
 
 
 def _number(text: str, most: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < LETTERS and int(text) <= most):
+    if not (text.isascii() and text.isdigit() and len(text) <= LETTERS and int(text) <= most):
         message = Message(N_("A number of tricks is wanted here, 0 to %(most)s."), {"most": most})
         raise NotationError([Fault(message, code="no-number")])
     return int(text)
@@ -114,7 +114,7 @@ def idea_of(puzzle: AskedPuzzle) -> Message:
         return Message(
             N_("A suit has thirteen cards. Take away yours and those that are gone: the rest are the opponent’s.")
         )
-    known = next((theme for name in puzzle.themes for theme in Theme if theme.value == name), None)
+    known = known_theme(puzzle)
     if known is not None:
         return _advice(puzzle, known)
     if isinstance(puzzle, CallPuzzle):

@@ -52,7 +52,7 @@ import numpy as np
 from tutor.cards import NORTH, SEATS, STRAINS_LOW_FIRST, Card, Mask, Seat
 from tutor.coach.choosing import sensible_calls
 from tutor.coach.puzzle.kinds import AnyPuzzle, CallPuzzle, CountPuzzle, TricksPuzzle
-from tutor.coach.puzzle.play import Puzzle, defence_card, keeping_cards, touching
+from tutor.coach.puzzle.play import Puzzle, defended, keeping_cards, touching
 from tutor.rules import Auction, Play, Position, Ruleset
 from tutor.solver import trick_table, value
 from tutor.solver.bidding import SolvedAuction, SolvedAuctions, State
@@ -203,13 +203,10 @@ class _Ladder:
     def _after(self, play: Play, card: Card) -> Chances:
         """The chances after *card*, which keeps the goal."""
         puzzle = self._puzzle
-        play = play.push(card)
-        while play.turn != self._solver and not play.over and play.tricks[self._solver] < puzzle.goal:
-            if puzzle.kind == "only-card":
-                break
-            play = play.push(defence_card(puzzle, play))
-        over = puzzle.kind == "only-card" or play.over or play.tricks[self._solver] >= puzzle.goal
-        return _SURE if over else self.at(play)
+        if puzzle.kind == "only-card":
+            return _SURE
+        play = defended(puzzle, play.push(card))
+        return _SURE if play.tricks[self._solver] >= puzzle.goal else self.at(play)
 
 
 def natural_card(position: Position) -> Card:

@@ -4,7 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tutor.cards import Card, suit_of
-from tutor.coach.puzzle import PuzzleState, touching
+from tutor.coach.puzzle.kinds import known_theme
+from tutor.coach.puzzle.play import PuzzleState, touching
 from tutor.coach.reasons.explain import reasons_for_card
 from tutor.coach.telling.advice import NEXT_TIME, PUNISHED
 from tutor.coach.telling.explanations import what_happens
@@ -60,9 +61,9 @@ def idea(state: PuzzleState) -> Message | None:
     failing = [card for card in state.legal if card not in keeping]
     if not failing:
         return None
-    known = [theme for name in state.puzzle.themes for theme in Theme if theme.value == name]
-    if not state.play.played and known:
-        return Message(NEXT_TIME[known[0]])
+    known = known_theme(state.puzzle)
+    if not state.play.played and known is not None:
+        return Message(NEXT_TIME[known])
     found = Counter[Theme]()
     for group in touching(Position.of(state.play), failing):
         finding = shown_finding(reasons_for_card(state.play, group[0]), OPEN)

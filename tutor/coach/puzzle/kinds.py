@@ -11,9 +11,9 @@ from typing import Final, TypeAlias
 
 from tutor.cards import FULL_DECK, SUIT_MASK, Card, Mask, Seat, Suit, cards_of
 from tutor.coach.authored import Places
-from tutor.coach.content import paragraphs
 from tutor.coach.facts import Decision, decide
-from tutor.coach.puzzle.play import Puzzle
+from tutor.coach.puzzle.play import OfPosition, Puzzle, Titled
+from tutor.coach.themes import Theme
 from tutor.rules import PENALTY, Auction, Call, Deal, Position, Ruleset
 from tutor.solver import value
 
@@ -21,8 +21,19 @@ DEAL_LENGTH: Final = 13
 """Tricks of a whole deal: the length of a puzzle that is about all of it."""
 
 
+class OfDeal(Titled):
+    """What puzzles have that are about a whole deal."""
+
+    __slots__ = ()
+
+    @property
+    def length(self) -> int:
+        """Tricks of the whole deal."""
+        return DEAL_LENGTH
+
+
 @dataclass(frozen=True, slots=True)
-class TricksPuzzle:
+class TricksPuzzle(OfPosition):
     """How many tricks does the seat to play take from here on, when both sides play their best?
 
     The fields are the keys of the file; ``places`` says on which line of the file each key stands.
@@ -40,28 +51,13 @@ class TricksPuzzle:
     kind: str = "tricks"
 
     @property
-    def heading(self) -> str:
-        """The title in the reader's language."""
-        return " ".join(paragraphs(self.title))
-
-    @property
-    def length(self) -> int:
-        """Tricks from the position to its end, a card on the table counted."""
-        return self.position.tricks_left
-
-    @property
-    def solver(self) -> Seat:
-        """The seat whose tricks are asked for: the learner's."""
-        return self.position.turn
-
-    @property
     def answer(self) -> int:
         """The right number of tricks, a card on the table counted."""
         return value(self.position)
 
 
 @dataclass(frozen=True, slots=True)
-class CallPuzzle:
+class CallPuzzle(OfDeal):
     """Which call is best? The opponent calls perfectly, and both sides then play their best.
 
     The fields are the keys of the file, ``north`` and ``south`` those of ``deal``; ``places`` says on which line of
@@ -83,16 +79,6 @@ class CallPuzzle:
     several: bool = False
     places: Places = field(default_factory=lambda: Places({}), compare=False, repr=False)
     kind: str = "call"
-
-    @property
-    def heading(self) -> str:
-        """The title in the reader's language."""
-        return " ".join(paragraphs(self.title))
-
-    @property
-    def length(self) -> int:
-        """Tricks of the whole deal."""
-        return DEAL_LENGTH
 
     @property
     def auction(self) -> Auction:
@@ -127,7 +113,7 @@ def _decision(deal: Deal) -> Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class CountPuzzle:
+class CountPuzzle(OfDeal):
     """Which cards of a suit does the opponent hold, when these 26 are gone?
 
     The fields are the keys of the file; ``places`` says on which line of the file each key stands.
@@ -146,16 +132,6 @@ class CountPuzzle:
     prompt: str = ""
     places: Places = field(default_factory=lambda: Places({}), compare=False, repr=False)
     kind: str = "count"
-
-    @property
-    def heading(self) -> str:
-        """The title in the reader's language."""
-        return " ".join(paragraphs(self.title))
-
-    @property
-    def length(self) -> int:
-        """Tricks of the whole deal."""
-        return DEAL_LENGTH
 
     @property
     def solver(self) -> Seat:
@@ -196,3 +172,8 @@ AnyPuzzle: TypeAlias = Puzzle | TricksPuzzle | CallPuzzle | CountPuzzle
 
 AskedPuzzle: TypeAlias = TricksPuzzle | CallPuzzle | CountPuzzle
 """A puzzle of which one answer is all that is asked for."""
+
+
+def known_theme(puzzle: AnyPuzzle) -> Theme | None:
+    """The first of the themes of *puzzle* that the coach recognises; None where it has none such."""
+    return next((theme for name in puzzle.themes for theme in Theme if theme.value == name), None)

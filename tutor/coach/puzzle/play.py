@@ -23,8 +23,37 @@ _NO_TEST: Final = (99, 0)
 """Stands for a turn at which no card of the learner fails: easier than every real test."""
 
 
+class Titled:
+    """What puzzles of all kinds say by their title."""
+
+    __slots__ = ()
+    title: str
+
+    @property
+    def heading(self) -> str:
+        """The title in the reader's language."""
+        return " ".join(paragraphs(self.title))
+
+
+class OfPosition(Titled):
+    """What puzzles have that begin with a position."""
+
+    __slots__ = ()
+    position: Position
+
+    @property
+    def length(self) -> int:
+        """Tricks from the position to its end, a card on the table counted."""
+        return self.position.tricks_left
+
+    @property
+    def solver(self) -> Seat:
+        """The seat to play: the learner's."""
+        return self.position.turn
+
+
 @dataclass(frozen=True, slots=True)
-class Puzzle:
+class Puzzle(OfPosition):
     """A position and the tricks to take from it; the fields are the keys of the file.
 
     ``places`` says on which line of the file each key stands.
@@ -43,21 +72,6 @@ class Puzzle:
     several: bool = False
     places: Places = field(default_factory=lambda: Places({}), compare=False, repr=False)
     kind: str = "make"
-
-    @property
-    def length(self) -> int:
-        """Tricks from the position to its end, a card on the table counted."""
-        return self.position.tricks_left
-
-    @property
-    def heading(self) -> str:
-        """The title in the reader's language."""
-        return " ".join(paragraphs(self.title))
-
-    @property
-    def solver(self) -> Seat:
-        """The seat that the goal is for."""
-        return self.position.turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +157,14 @@ def play_card(state: PuzzleState, card: Card) -> PuzzleState:
         return PuzzleState(puzzle, play, card, () if play.over else best_line(Position.of(play)))
     if puzzle.kind == "only-card":
         return PuzzleState(puzzle, play)
+    return PuzzleState(puzzle, defended(puzzle, play))
+
+
+def defended(puzzle: Puzzle, play: Play) -> Play:
+    """*play* after the defence's cards up to the learner's next turn; no further than the goal or the last card."""
     while play.turn != puzzle.solver and not play.over and play.tricks[puzzle.solver] < puzzle.goal:
         play = play.push(defence_card(puzzle, play))
-    return PuzzleState(puzzle, play)
+    return play
 
 
 def play_out(puzzle: Puzzle, cards: Iterable[Card]) -> PuzzleState:

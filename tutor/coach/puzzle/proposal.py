@@ -16,6 +16,7 @@ from tutor.coach.puzzle import check_puzzle
 from tutor.coach.puzzle.difficulty import difficulty
 from tutor.coach.puzzle.document import as_json, from_json
 from tutor.coach.puzzle.kinds import AnyPuzzle
+from tutor.coach.puzzle.play import PLAYED_KINDS
 from tutor.coach.puzzle.same import likeness
 from tutor.coach.puzzle.words import NO_THEME, solution_words
 from tutor.coach.telling.marks import listed, marked
@@ -23,10 +24,8 @@ from tutor.messages import N_, P_, Message
 from tutor.notation import Fault, NotationError, parse_call, parse_card
 from tutor.unseen import is_blank
 
-KINDS: Final = ("make", "beat", "only-card", "tricks", "call")
-"""The kinds that can be proposed."""
-
-WITH_GOAL: Final = ("make", "beat", "only-card")
+KINDS: Final = (*PLAYED_KINDS, "tricks", "call")
+"""The kinds that can be proposed; a goal belongs to those that are played."""
 
 LENGTHS: Final[Mapping[str, int]] = {"title": 80, "prompt": 600, "solution": 3000}
 """The most characters of each text."""
@@ -48,7 +47,7 @@ class Proposal:
         prompt: what to tell the solver beforehand; may be empty.
         solution: the author's own words for the solution; may be empty, as the coach's follow them.
         several: whether it is to be labelled as having more than one right first choice.
-        goal: tricks to take, for the kinds :data:`WITH_GOAL`; None when nothing was given.
+        goal: tricks to take, for the kinds that are played; None when nothing was given.
         position: the position line; "" for a call.
         deal: the two hands of a call.
         dealer: its dealer.
@@ -206,7 +205,7 @@ def _wanting(proposal: Proposal) -> list[Refusal]:
     found = too_long(proposal)
     if proposal.kind not in KINDS or (proposal.kind == "call") != proposal.of_call:
         found.append(Refusal("kind", "kind", Message(N_("Choose what the solver is asked for."))))
-    if proposal.kind in WITH_GOAL and proposal.goal is None:
+    if proposal.kind in PLAYED_KINDS and proposal.goal is None:
         found.append(Refusal("goal", "goal-missing", Message(N_("Say how many tricks are to be taken."))))
     if is_blank(proposal.title):
         sentence = N_("Give it a title. It may say what it is about, not what the answer is.")
@@ -223,7 +222,7 @@ def _read(proposal: Proposal, refusals: list[Refusal]) -> AnyPuzzle | None:
     if not is_blank(proposal.prompt) and "prompt" not in spoilt:
         table["prompt"] = proposal.prompt
     names = ["deal", "dealer", "rules", "calls"] if proposal.of_call else ["position"]
-    names += ["goal"] if proposal.kind in WITH_GOAL else []
+    names += ["goal"] if proposal.kind in PLAYED_KINDS else []
     names += ["several"] if proposal.kind != "tricks" else []
     table |= {name: value for name in names if _says_something(value := getattr(proposal, name))}
     try:

@@ -14,7 +14,8 @@ from flask.typing import ResponseReturnValue
 from flask_limiter import RateLimitExceeded
 from werkzeug import Response
 
-from tutor.coach.puzzle.proposal import KINDS, WITH_GOAL, Accepted, Proposal, Refusal, too_long
+from tutor.coach.puzzle.play import PLAYED_KINDS
+from tutor.coach.puzzle.proposal import KINDS, Accepted, Proposal, Refusal, too_long
 from tutor.messages import N_, P_, Message, translate
 from tutor.notation import NotationError
 from tutor.rules import RuleError
@@ -261,7 +262,7 @@ def _sent() -> tuple[PostedPuzzle | None, Proposal]:
     if puzzle is not None and puzzle.state == "posted":
         return puzzle, _with_words(proposal_of(puzzle), words)
     kind = kind if kind in KINDS and kind in asked.kinds else ""
-    number = int(goal) if kind in WITH_GOAL and goal.isascii() and goal.isdigit() and len(goal) < 4 else None
+    number = int(goal) if kind in PLAYED_KINDS and goal.isascii() and goal.isdigit() and len(goal) < 4 else None
     several = "several" in request.form and kind != "tricks"
     proposal = _with_words(replace(asked, kind=kind, goal=number, several=several), words)
     if slug and puzzle is None:
