@@ -1,12 +1,27 @@
 """Specifications: what they say, and everything that can be wrong with one."""
 
+from functools import partial
+
 import pytest
 
 from tutor.cards import NORTH, SOUTH, Strain
 from tutor.coach.authored import ContentError
 from tutor.coach.reasons.play_themes import IN_REPLY, ON_LEAD
 from tutor.coach.themes import Theme
-from tutor.composer.demands import CardsEach, Goal, InStrain, OnlyFirstCard, Place, Placed, Points, Span, SuitLength
+from tutor.composer.demands import (
+    CallsSoFar,
+    CardsEach,
+    Goal,
+    InStrain,
+    LevelIn,
+    OnlyFirstCard,
+    Place,
+    Placed,
+    Points,
+    Span,
+    SuitLength,
+    Turns,
+)
 from tutor.composer.spec import LEAD_THEMES, REPLY_THEMES, load_spec
 from tutor.notation import parse_card
 from tutor.resources import folder
@@ -111,6 +126,29 @@ def test_there_is_a_specification_for_every_theme_of_the_coach():
     assert len(specs) == len(themes)
     assert themes == set(Theme)
     assert all(Theme(spec.slug) in [d.asked.theme for d in spec.demands if d.key == "theme"] for spec in specs)
+
+
+@pytest.mark.parametrize(
+    ("demand", "span", "number", "one"),
+    [
+        (CardsEach, "2 to 3 cards each", "2 cards each", "1 card each"),
+        (partial(Points, NORTH), "North has 2 to 3 high-card points", "North has 2 high-card points", "one high-card"),
+        (
+            partial(SuitLength, Place.SOUTH, 3),
+            "South has 2 to 3 cards in",
+            "South has 2 cards in",
+            "South has one card",
+        ),
+        (Goal, "the goal is 2 to 3 tricks", "the goal is 2 tricks", "the goal is one trick"),
+        (Turns, "the solution is 2 to 3 turns long", "the solution is 2 turns long", "the solution is one turn long"),
+        (LevelIn, "the level is 2 to 3", "the level is 2", "the level is 1"),
+        (CallsSoFar, "2 to 3 calls have been made", "2 calls have been made", "one call has been made"),
+    ],
+)
+def test_a_range_of_one_number_is_told_as_a_number(demand, span: str, number: str, one: str):
+    said = [str(demand(Span(*ends)).words()) for ends in ((2, 3), (2, 2), (1, 1))]
+    assert all(words in sentence for words, sentence in zip((span, number, one), said, strict=True))
+    assert not any(" to " in sentence for sentence in said[1:])
 
 
 def test_a_range_of_cards_and_the_card_on_the_table_can_be_asked_for(specify: Specify):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from tutor.cards import FULL_DECK, NORTH, SEATS, Suit, cards_of, suit_bits
+from tutor.cards import FULL_DECK, NORTH, SEATS, SUIT_MASK, Suit, cards_of, suit_bits
 from tutor.coach.content import in_english
 from tutor.coach.puzzle.difficulty import difficulty
 from tutor.coach.puzzle.kinds import CountPuzzle, TricksPuzzle
@@ -19,13 +19,12 @@ from tutor.coach.telling.theme_words import theme_sentence
 from tutor.composer.demands import Demand, Span, SuitLength
 from tutor.composer.judging import Sound, themes_of
 from tutor.composer.model import PositionModel
-from tutor.composer.spec import HANDS
+from tutor.composer.spec import AUTHOR, HANDS
 from tutor.messages import N_, P_, Message
 from tutor.rules import SEAT_NAMES, SUIT_NAMES
 
 T = TypeVar("T", TricksPuzzle, CountPuzzle)
 
-AUTHOR = "The Draw Bridge composer"
 FEWEST_GONE = 3
 """Cards of the suit asked for that are gone at least."""
 FEWEST_THEIRS = 2
@@ -94,7 +93,7 @@ def count_puzzles(rng: random.Random, count: int) -> Iterator[CountPuzzle]:
 def _with_count(puzzle: CountPuzzle) -> CountPuzzle:
     """*puzzle* with its solution."""
     suit = puzzle.suit
-    bits = 0x1FFF << 13 * suit
+    bits = SUIT_MASK << 13 * suit
     mine, gone = tuple(cards_of(puzzle.hand & bits)), tuple(cards_of(puzzle.gone & bits))
     values: dict[str, object] = {
         "seat": SEAT_NAMES[puzzle.seat],

@@ -1,7 +1,8 @@
 """Composing: the constraint model proposes positions, the solver judges them, and what fails is learnt.
 
-What a seed gives is always the same. Each puzzle differs from all others of a run in more than the order of suits and
-the ranks between which no card lies (:attr:`tutor.composer.patterns.Pattern.standard`).
+What a seed gives is always the same. Each position differs from all others of a run in more than the order of suits
+and the ranks between which no card lies (:attr:`tutor.composer.patterns.Pattern.standard`); no two calls are of one
+deal.
 """
 
 import random

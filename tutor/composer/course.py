@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 
 from ortools.sat.python import cp_model
 
-from tutor.cards import SUIT_MASK, Mask, Strain, bit
+from tutor.cards import NORTH, Mask, Strain, Suit, bit, suit_bits
 from tutor.coach.puzzle.difficulty import difficulty
 from tutor.coach.puzzle.kinds import AnyPuzzle, CallPuzzle, CountPuzzle, TricksPuzzle
 from tutor.coach.puzzle.play import Puzzle
@@ -87,6 +87,8 @@ class Within:
 
     def words(self) -> Message:
         """The demand in words."""
+        if self.low == self.high:
+            return Message(N_("all puzzles are of level %(level)s"), {"level": self.low})
         values = {"low": self.low, "high": self.high}
         return Message(N_("all puzzles are of level %(low)s to %(high)s"), values)
 
@@ -201,7 +203,7 @@ def nearness(puzzle: AnyPuzzle) -> tuple[object, ...]:
         case TricksPuzzle():
             return "tricks", *_shape(puzzle.position)
         case CallPuzzle():
-            hands = (puzzle.north, puzzle.south) if puzzle.solver == 0 else (puzzle.south, puzzle.north)
+            hands = (puzzle.north, puzzle.south) if puzzle.solver == NORTH else (puzzle.south, puzzle.north)
             calls = tuple(call_name(call) for call in puzzle.calls)
             return "call", *_lengths(*hands), calls, str(puzzle.rules)
         case CountPuzzle():
@@ -218,10 +220,7 @@ def _shape(position: Position) -> tuple[object, ...]:
 
 def _lengths(mine: Mask, theirs: Mask) -> tuple[tuple[int, int], ...]:
     """For each suit, clubs first, how many cards both have of it."""
-    return tuple(
-        ((mine >> 13 * suit & SUIT_MASK).bit_count(), (theirs >> 13 * suit & SUIT_MASK).bit_count())
-        for suit in range(4)
-    )
+    return tuple((suit_bits(mine, suit).bit_count(), suit_bits(theirs, suit).bit_count()) for suit in Suit)
 
 
 class _CourseModel:
@@ -355,6 +354,6 @@ class _CourseModel:
 def _solver(seed: int) -> cp_model.CpSolver:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    solver.parameters.random_seed = seed
+    solver.parameters.random_seed = seed % (1 << 31)  # more than CP-SAT takes
     solver.parameters.max_deterministic_time = EFFORT
     return solver

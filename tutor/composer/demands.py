@@ -1,5 +1,6 @@
 """What a specification asks for, demand by demand, so that a refusal can name the ones that conflict."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, TypeAlias
@@ -41,6 +42,14 @@ class Span:
         return self.low <= number <= self.high
 
 
+def _spanned(forms: tuple[str, str], between: str, span: Span, values: Mapping[str, object] | None = None) -> Message:
+    """How many the *span* allows: by *forms* (for one, for many) a single number, by the sentence *between* a range."""
+    values = values or {}
+    if span.low == span.high:
+        return Message.counted(forms, span.low, values)
+    return Message(between, {**values, "low": span.low, "high": span.high})
+
+
 @dataclass(frozen=True, slots=True)
 class CardsEach:
     """The learner holds a number of cards within *span*; so does the opponent, a card on the table counted."""
@@ -54,9 +63,8 @@ class CardsEach:
 
     def words(self) -> Message:
         """The demand in words."""
-        if self.span.low == self.span.high:
-            return Message.counted(P_("%(count)s card each", "%(count)s cards each"), self.span.low)
-        return Message(N_("%(low)s to %(high)s cards each"), {"low": self.span.low, "high": self.span.high})
+        forms = P_("%(count)s card each", "%(count)s cards each")
+        return _spanned(forms, N_("%(low)s to %(high)s cards each"), self.span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +100,9 @@ class Points:
 
     def words(self) -> Message:
         """The demand in words."""
-        values = {"seat": SEAT_NAMES[self.seat], "low": self.span.low, "high": self.span.high}
-        return Message(N_("%(seat)s has %(low)s to %(high)s high-card points"), values)
+        forms = P_("%(seat)s has one high-card point", "%(seat)s has %(count)s high-card points")
+        between = N_("%(seat)s has %(low)s to %(high)s high-card points")
+        return _spanned(forms, between, self.span, {"seat": SEAT_NAMES[self.seat]})
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +115,9 @@ class SuitLength:
 
     def words(self) -> Message:
         """The demand in words."""
-        values = {
-            "place": PLACE_NAMES[self.place],
-            "suit": SUIT_NAMES[self.suit],
-            "low": self.span.low,
-            "high": self.span.high,
-        }
-        return Message(N_("%(place)s has %(low)s to %(high)s cards in %(suit)s"), values)
+        forms = P_("%(place)s has one card in %(suit)s", "%(place)s has %(count)s cards in %(suit)s")
+        between = N_("%(place)s has %(low)s to %(high)s cards in %(suit)s")
+        return _spanned(forms, between, self.span, {"place": PLACE_NAMES[self.place], "suit": SUIT_NAMES[self.suit]})
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +144,8 @@ class Goal:
 
     def words(self) -> Message:
         """The demand in words."""
-        if self.span.low == self.span.high:
-            return Message.counted(P_("the goal is one trick", "the goal is %(count)s tricks"), self.span.low)
-        values = {"low": self.span.low, "high": self.span.high}
-        return Message(N_("the goal is %(low)s to %(high)s tricks"), values)
+        forms = P_("the goal is one trick", "the goal is %(count)s tricks")
+        return _spanned(forms, N_("the goal is %(low)s to %(high)s tricks"), self.span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +197,8 @@ class Turns:
 
     def words(self) -> Message:
         """The demand in words."""
-        values = {"low": self.span.low, "high": self.span.high}
-        return Message(N_("the solution is %(low)s to %(high)s turns long"), values)
+        forms = P_("the solution is one turn long", "the solution is %(count)s turns long")
+        return _spanned(forms, N_("the solution is %(low)s to %(high)s turns long"), self.span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +209,9 @@ class LevelIn:
 
     def words(self) -> Message:
         """The demand in words."""
-        values = {"low": self.span.low, "high": self.span.high}
-        return Message(N_("the level is %(low)s to %(high)s"), values)
+        if self.span.low == self.span.high:
+            return Message(N_("the level is %(level)s"), {"level": self.span.low})
+        return Message(N_("the level is %(low)s to %(high)s"), {"low": self.span.low, "high": self.span.high})
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,8 +246,8 @@ class CallsSoFar:
 
     def words(self) -> Message:
         """The demand in words."""
-        values = {"low": self.span.low, "high": self.span.high}
-        return Message(N_("%(low)s to %(high)s calls have been made"), values)
+        forms = P_("one call has been made", "%(count)s calls have been made")
+        return _spanned(forms, N_("%(low)s to %(high)s calls have been made"), self.span)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from tutor.coach.puzzle import Puzzle, defence_card, keeping_cards, touching
 from tutor.coach.puzzle.difficulty import difficulty
 from tutor.coach.puzzle.words import themes_of_cards
 from tutor.coach.reasons.case import Case
-from tutor.coach.reasons.play_themes import IN_REPLY, ON_LEAD, leave_safely, play_themes
+from tutor.coach.reasons.play_themes import IN_REPLY, ON_LEAD, play_themes
 from tutor.coach.themes import Finding, Theme
 from tutor.composer.demands import (
     Asked,
@@ -24,14 +24,12 @@ from tutor.composer.demands import (
     ThemeIs,
     Turns,
 )
+from tutor.composer.spec import theme_of
 from tutor.rules import Play, Position
 from tutor.solver import best_line, card_values
 from tutor.solver.engine import natural_choice
 
-_BY_THEME: Final = {
-    Theme.EXIT if recognise is leave_safely else Theme(recognise.__name__.replace("_", "-")): recognise
-    for recognise in (*ON_LEAD, *IN_REPLY)
-}
+_BY_THEME: Final = {theme_of(recognise): recognise for recognise in (*ON_LEAD, *IN_REPLY)}
 
 
 @dataclass(frozen=True, slots=True)

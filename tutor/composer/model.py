@@ -131,8 +131,7 @@ class PositionModel:
                 points = sum(max(rank_of(card) - 8, 0) * self.card[card, Place(seat)] for card in range(52))
                 model.add_linear_constraint(points, span.low, span.high).only_enforce_if(literal)
             case SuitLength(place, suit, span):
-                held = sum(self.card[13 * suit + rank, place] for rank in range(13))
-                model.add_linear_constraint(held, span.low, span.high).only_enforce_if(literal)
+                model.add_linear_constraint(self._count(place, suit), span.low, span.high).only_enforce_if(literal)
             case Placed(card, place, barred):
                 there = self.card[card, place]
                 model.add_implication(literal, there.Not() if barred else there)

@@ -59,7 +59,7 @@ from typing import Final
 from tutor.cards import NORTH, Seat, Suit
 from tutor.coach.authored import LEVELS, ContentError, Fields, read_authored
 from tutor.coach.reasons.call_themes import RECOGNISERS
-from tutor.coach.reasons.play_themes import IN_REPLY, ON_LEAD
+from tutor.coach.reasons.play_themes import IN_REPLY, ON_LEAD, leave_safely
 from tutor.coach.themes import Theme
 from tutor.composer.demands import (
     AfterCalls,
@@ -88,47 +88,31 @@ from tutor.messages import N_, Message
 from tutor.notation import parse_calls, parse_card, parse_contract, parse_ruleset, parse_seat, parse_strain
 from tutor.rules import PENALTY, Auction, Call, RuleError
 
+SPECS: Final = "specs"
+"""The folder of specifications among those of puzzles, which they are not."""
+
+AUTHOR: Final = "The Draw Bridge composer"
+"""Whom a composed puzzle is by."""
+
 KINDS: Final = ("play", "only-card", "call")
 HANDS: Final = (Place.NORTH, Place.SOUTH)
 MOST_CARDS: Final = 13
 MOST_CALLS: Final = 4
 """Calls before the learner's: more make an auction that nobody would sit through."""
 _SUITS: Final = {"spades": Suit.SPADES, "hearts": Suit.HEARTS, "diamonds": Suit.DIAMONDS, "clubs": Suit.CLUBS}
-LEAD_THEMES: Final = tuple(
-    Theme(name)
-    for name in (
-        "draw-trumps",
-        "keep-trumps",
-        "force",
-        "cash-first",
-        "long-suit",
-        "drive-out",
-        "throw-in",
-        "tenace",
-        "exit",
-        "squeeze",
-        "stay-on-lead",
-    )
-)
-"""Themes of a lead; their recognisers are :data:`tutor.coach.reasons.play_themes.ON_LEAD`."""
-REPLY_THEMES: Final = tuple(
-    Theme(name)
-    for name in (
-        "hold-up",
-        "guard",
-        "length",
-        "win-cheaply",
-        "refuse-ruff",
-        "save-high",
-        "take",
-        "stay-off-lead",
-    )
-)
-"""Themes of a reply; their recognisers are :data:`tutor.coach.reasons.play_themes.IN_REPLY`."""
-CALL_THEMES: Final = tuple(Theme(recognise.__name__.replace("_", "-")) for recognise in RECOGNISERS)
+
+
+def theme_of(recognise: Callable[..., object]) -> Theme:
+    """The theme that *recognise* recognises: what it is called after, but for that of an exit."""
+    return Theme.EXIT if recognise is leave_safely else Theme(recognise.__name__.replace("_", "-"))
+
+
+LEAD_THEMES: Final = tuple(map(theme_of, ON_LEAD))
+"""Themes of a lead."""
+REPLY_THEMES: Final = tuple(map(theme_of, IN_REPLY))
+"""Themes of a reply."""
+CALL_THEMES: Final = tuple(map(theme_of, RECOGNISERS))
 """Themes of the auction."""
-assert len(LEAD_THEMES) == len(ON_LEAD)
-assert len(REPLY_THEMES) == len(IN_REPLY)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,9 @@ from tutor.composer.call_writing import puzzle_of_call
 from tutor.composer.demands import Contracted
 from tutor.composer.judging import Sound, themes_of
 from tutor.composer.patterns import Pattern
-from tutor.composer.spec import Spec
+from tutor.composer.spec import AUTHOR, Spec
 from tutor.messages import N_, P_, Message
 from tutor.rules import SEAT_NAMES
-
-AUTHOR: Final = "The Draw Bridge composer"
 
 
 @dataclass(frozen=True, slots=True)
