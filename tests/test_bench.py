@@ -260,3 +260,11 @@ def test_the_side_by_side_fails_when_a_value_differs(monkeypatch):
     monkeypatch.setattr(bench_dds, "solve_in_batches", wrong)
     result = CliRunner().invoke(bench_dds.main, ["--positions", "2", "--rounds", "1"])
     assert (result.exit_code, result.stderr) == (1, "The values differ.\n")
+
+
+def test_one_deal_is_told_as_one(monkeypatch: pytest.MonkeyPatch):
+    for name in ("figures", "not_measured"):
+        monkeypatch.setattr(f"tutor.cli.measuring.{name}", lambda _: ())
+    monkeypatch.setattr("tutor.cli.measuring.show_signature", lambda: None)
+    result = CliRunner().invoke(cli, ["bench", "--deals", "1"])
+    assert result.stdout.startswith("Over one random deal (seed 1), on ")

@@ -128,9 +128,9 @@ def main(*, games: int, seed: int) -> None:
         click.echo(f"Served on {HOST}, port {port}")
         browser, other = Browser(port), Browser(port)
         times: list[float] = []
-        for path in PAGES:  # what a page needs is compiled and kept when it is first asked for
-            other.get(path)
         try:
+            for path in PAGES:  # what a page needs is compiled and kept when it is first asked for
+                other.get(path)
             address = send(browser, write_pbn(records))
             seconds, state = 0.0, ""
             for seconds, state in wait_for(browser, other, address, times):  # noqa: B007 - the last one counts

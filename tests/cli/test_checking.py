@@ -1,5 +1,6 @@
 """``tutor check``: lessons and puzzles, good and bad."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -137,3 +138,35 @@ def test_specifications_for_composing_are_no_puzzles_and_are_passed_over(tmp_pat
     (tmp_path / "specs" / "one.toml").write_text('theme = "exit"\ncards = 5\n', encoding="utf-8")
     result = run(str(tmp_path))
     assert (result.exit_code, last_line(result)) == (0, "0 lessons, 1 puzzles, 0 faults")
+
+
+@pytest.mark.parametrize("level", [1, 3, 5])
+def test_a_level_that_is_not_the_measured_one_is_told_at_its_line_with_the_measured_one(tmp_path: Path, level: int):
+    path = tmp_path / "a.toml"
+    other = COLLECTION.replace("[first]", "[second]").replace("AQ.-.-.- K.-.-.-", "AQ.2.-.- K.3.-.-")
+    path.write_text(other + COLLECTION.replace("level = 1", f"level = {level}"), encoding="utf-8")
+    result = run(str(path))
+    said = f"{path}:13: The measured level is 1, not {level}: write level = 1.\n"
+    assert (result.exit_code, result.stderr) == ((0, "") if level == 1 else (1, said))
+    assert last_line(result) == f"0 lessons, 2 puzzles, {int(level != 1)} faults"
+
+
+@pytest.mark.parametrize("kind", ["tricks", "count", "double"])
+def test_levels_of_every_kind_of_puzzle_are_measured(puzzles: Path, kind: str):
+    path = puzzles / "collection" / f"{kind}.toml"
+    assert run(str(path)).exit_code == 0
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r"level = (\d)", lambda each: f"level = {int(each[1]) % 5 + 1}", text), encoding="utf-8")
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if line.startswith("level = ")]
+    faults = run(str(path)).stderr.splitlines()
+    assert [int(fault.removeprefix(f"{path}:").partition(":")[0]) for fault in faults] == lines
+    assert all("The measured level is" in fault for fault in faults)
+
+
+def test_the_level_of_what_is_no_puzzle_is_not_measured(tmp_path: Path):
+    (tmp_path / "a.toml").write_text(
+        COLLECTION.replace("level = 1", "level = 5").replace("goal = 2", "goal = 3"), encoding="utf-8"
+    )
+    faults = run(str(tmp_path)).stderr.splitlines()
+    assert len(faults) == 1
+    assert "measured" not in faults[0]

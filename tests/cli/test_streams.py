@@ -1,5 +1,6 @@
 """The ``tutor`` command when a stream is closed or nobody reads it: one line or none, and never a traceback."""
 
+import json
 import os
 import subprocess
 import sys
@@ -8,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.games import DEAL, pbn
+from tutor.resources import folder
 
+SPEC = folder("puzzles") / "specs" / "save-high.toml"
 COMMAND = f"{sys.executable} -m tutor.cli"
 
 
@@ -50,6 +53,13 @@ def test_without_a_standard_error_only_the_code_tells(shell, command):
     done = shell(f"tutor {command} 2>&-")
     assert done.returncode in (1, 2)
     assert (done.stdout, done.stderr) == ("", "")
+
+
+@pytest.mark.parametrize("command", [f"compose {SPEC} --json", "batch hand.pbn -o /dev/stdout"])
+def test_what_shows_how_far_it_is_does_without_a_standard_error(shell, command):
+    done = shell(f"tutor {command} 2>&-")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)
 
 
 @pytest.mark.parametrize("command", ["review hand.pbn", "review hand.pbn --json", "--help", "db --help", "--version"])

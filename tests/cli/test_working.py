@@ -100,6 +100,19 @@ def test_a_database_that_cannot_be_used_is_told_in_one_line(monkeypatch, tmp_pat
     assert line.startswith("tutor work: ")
 
 
+@pytest.mark.usefixtures("url")
+def test_a_database_that_fails_while_it_is_worked_on_is_told_in_one_line_and_by_the_exit_code():
+    program = (
+        "from sqlalchemy.exc import OperationalError\n"
+        "from tutor.cli import main\nfrom tutor.worker.working import Worker\n"
+        "def fail(_):\n    raise OperationalError('', {}, Exception('disk I/O error'))\n"
+        "Worker.work = fail\nmain()\n"
+    )
+    command = (sys.executable, "-c", program, "work", "--once")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "tutor work: disk I/O error\n")
+
+
 def test_a_worker_that_is_told_to_end_gives_its_upload_back(url: str):
     number = send(url, pbn(200))
     process = subprocess.Popen((sys.executable, "-m", "tutor.cli", "work"))

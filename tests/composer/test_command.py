@@ -1,6 +1,9 @@
 """``tutor compose``: what it prints, and its exit codes."""
 
+import contextlib
 import json
+import os
+import pty
 import re
 import subprocess
 import sys
@@ -15,6 +18,7 @@ from tutor.cli import cli
 from tutor.resources import folder
 
 SPEC = folder("puzzles") / "specs" / "save-high.toml"
+ONE = 'cards = 2\nstrain = "NT"\nlead = true\n[north]\nholds = ["S2", "C2"]\n[south]\nholds = ["SA", "H2"]\n'
 
 
 def run(*args: object, command: str = "compose") -> Result:
@@ -39,6 +43,44 @@ def test_a_terminal_shows_how_far_the_search_is():
     code, shown = on_a_terminal("compose", SPEC, "-n", 2)
     assert code == 0
     assert re.search(r"50%.* positions? tried", shown)
+
+
+@pytest.mark.parametrize("options", [(), ("--json",), ("-o", "new"), ("-o", "new", "--json")])
+def test_beside_a_terminal_the_output_is_the_same_as_without(tmp_path: Path, options: tuple[str, ...]):
+    """More puzzles are asked for than the one that there is: the search comes to its end."""
+    path = written(tmp_path / "one.toml", ONE)
+    command = (sys.executable, "-m", "tutor.cli", "compose", str(path), "-n", "9", *options)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, cwd=tmp_path, env=environment) as running:
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # the end of a terminal
+            while data := os.read(ours, 65536):
+                shown += data
+        out = running.stdout.read()
+    os.close(ours)
+    plain = subprocess.run(command, check=False, capture_output=True, cwd=tmp_path, env=environment)
+    assert (running.returncode, out) == (plain.returncode, plain.stdout)
+    assert running.returncode == 1
+    assert b"\x1b" in shown
+    assert "There is no other puzzle than this one." in shown.decode()
+    assert b"\x1b" not in out + plain.stderr
+    if "--json" in options:
+        assert len(json.loads(out)) == 1
+    elif options:
+        assert out == b""
+    else:
+        assert len(tomllib.loads(out.decode())) == 1
+
+
+def test_a_folder_that_cannot_be_made_or_written_is_a_wrong_command_line(tmp_path: Path):
+    file = written(tmp_path / "file", "in the way")
+    for out in (file / "new", Path("/proc/new")):
+        result = run(SPEC, "-o", out)
+        assert (result.exit_code, result.stdout) == (2, "")
+        (line,) = result.stderr.splitlines()
+        assert line.startswith(f"{out}: ")
 
 
 def test_json_is_one_list_of_the_same_puzzles():

@@ -237,6 +237,18 @@ def test_a_wrong_command_line_says_what_would_be_right(pool: Path, args: tuple[s
     assert words in result.stderr
 
 
+@pytest.mark.parametrize("seed", [-1, 2**31, 10**30])
+def test_any_number_is_a_seed(pool: Path, seed: int):
+    first, again = (run(pool, "-n", 5, "--each", 0, "--seed", seed) for _ in range(2))
+    assert (first.exit_code, first.stderr, len(first.stdout.splitlines())) == (0, "", 5)
+    assert first.stdout == again.stdout
+
+
+def test_without_any_puzzle_that_is_what_is_told(pool: Path):
+    result = run(pool / "specs")
+    assert (result.exit_code, result.stdout, result.stderr) == (1, "", "There is no puzzle to pick from.\n")
+
+
 def test_a_file_that_is_no_puzzle_and_a_slug_that_comes_twice_are_told(pool: Path, tmp_path: Path):
     result = run(pool / "lesson.toml")
     assert result.exit_code == 1

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, func, select, update
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from tests.worker.games import finished, pbn
@@ -279,6 +280,30 @@ def test_two_workers_share_the_uploads_and_double_nothing(engine, desk):
         thread.join()
     assert [desk.counts(number) for number in numbers] == [("done", 3, 3, 0, 0)] * 6
     assert desk.hands() == 18
+
+
+def test_a_database_that_fails_is_asked_again_and_told_when_that_is_not_wanted(worker, desk, monkeypatch, caplog):
+    number = desk.send(pbn(1))
+    whole, failing = Worker.work, [True]
+    stop = threading.Event()
+
+    def work(self) -> bool:
+        if failing.pop() if failing else False:
+            raise OperationalError("", {}, Exception("disk I/O error"))
+        found = whole(self)
+        if not found:
+            stop.set()
+        return found
+
+    monkeypatch.setattr(Worker, "work", work)
+    monkeypatch.setattr(working, "RETRY_SECONDS", 0.01)
+    with pytest.raises(OperationalError):
+        worker.run(stop, once=True)
+    assert caplog.text == ""
+    failing.append(True)
+    worker.run(stop)
+    assert "the database cannot be used: disk I/O error" in caplog.text
+    assert desk.counts(number) == ("done", 1, 1, 0, 0)
 
 
 def test_what_a_worker_gives_back_the_next_one_has_at_once(engine, desk, monkeypatch):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from tutor.cards import NORTH, SOUTH
-from tutor.cli.shell import fail, print_json
+from tutor.cli.shell import fail, fault_line, print_json
 from tutor.coach.answers import auction_json, solve_json, table_json
 from tutor.notation import NotationError, parse_call, parse_calls, parse_card, parse_deal, parse_position, parse_ruleset
 from tutor.notation.judge import with_legal
@@ -31,7 +31,7 @@ def read_argument(name: str, text: str, read: Callable[[str], T]) -> T:
     try:
         return read(text)
     except NotationError as error:
-        fail(*(f"{name}:{fault}" if fault.line else f"{name}: {fault}" for fault in error.faults))
+        fail(*(fault_line(name, fault) for fault in error.faults))
     except RuleError as error:
         fail(f"{name}: {error}")
 

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from tutor.batch import BatchError, RefusedError, Tally, run
 from tutor.cli.progress import progress
-from tutor.cli.shell import Failure, WrongCommandLine, complain, fail
+from tutor.cli.shell import Failure, WrongCommandLine, complain, fail, fault_line
 from tutor.messages import translate
 from tutor.notation import NotationError, parse_ruleset
 from tutor.rules import Ruleset
@@ -90,7 +90,7 @@ def _ruleset(text: str) -> Ruleset:
     try:
         return parse_ruleset(text)
     except NotationError as error:
-        fail(*(f"rules:{fault}" for fault in error.faults))
+        fail(*(fault_line("rules", fault) for fault in error.faults))
 
 
 def summary(tally: Tally) -> str:

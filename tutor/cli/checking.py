@@ -7,24 +7,16 @@ from typing import Final, Literal, TypeAlias
 
 import click
 
-from tutor.cli.shell import Failure, WrongCommandLine, complain, os_words
+from tutor.cli.shell import Failure, WrongCommandLine, complain, fault_line, os_words
 from tutor.coach.authored import ContentError, Fields, read_authored
 from tutor.coach.lesson import check_lesson, read_lesson
-from tutor.coach.puzzle import (
-    AnyPuzzle,
-    check_puzzle,
-    is_collection,
-    read_puzzles,
-    same_slug,
-)
+from tutor.coach.puzzle import AnyPuzzle, check_puzzle, is_collection, read_puzzles, same_slug
+from tutor.coach.puzzle.difficulty import difficulty
 from tutor.coach.puzzle.same import likeness
-from tutor.composer.spec import read_spec
+from tutor.composer.spec import SPECS, read_spec
 from tutor.messages import N_, Message
-from tutor.notation.errors import Fault
+from tutor.notation import Fault
 from tutor.resources import folder
-
-SPECS: Final = "specs"
-"""The folder of specifications for composing puzzles, which are no puzzles; composing reads and checks them."""
 
 ASKED: Final = {"call": "deal", "count": "hand"}
 """The key with the cards, by the puzzle’s kind; ``position`` for any other."""
@@ -35,7 +27,8 @@ Kind: TypeAlias = Literal["lesson", "puzzle", "specification"] | None
 def check(paths: Sequence[Path]) -> None:
     """Check the files *paths* and, in folders, all ``*.toml`` below them; prints the faults and the count.
 
-    Of the puzzles of all the files no two have the same name, nor are two the same puzzle.
+    Of the puzzles of all the files no two have the same name, nor are two the same puzzle. The level of each is the
+    measured one (:mod:`tutor.coach.puzzle.difficulty`), which is asked where nothing else is wrong with it.
 
     What is in a folder ``specs`` is left out.
     """
@@ -56,7 +49,7 @@ def check(paths: Sequence[Path]) -> None:
         puzzles += checked.count if checked.kind == "puzzle" else 0
         faults += len(found)
         for fault in found:
-            complain(f"{path}:{fault}" if fault.line else f"{path}: {fault}")
+            complain(fault_line(path, fault))
     click.echo(f"{lessons} lessons, {puzzles} puzzles, {faults} faults")
     if faults:
         raise Failure(())
@@ -69,6 +62,16 @@ def _same_puzzle(puzzle: AnyPuzzle, first: str) -> Fault:
         {"slug": puzzle.slug, "first": first},
     )
     return Fault(message, puzzle.places.line((ASKED.get(puzzle.kind, "position"),)), None, "same-puzzle")
+
+
+def _level_faults(puzzle: AnyPuzzle) -> tuple[Fault, ...]:
+    """That the ``level`` of *puzzle*, which has no other fault, is not the measured one."""
+    measured = difficulty(puzzle).level
+    if puzzle.level == measured:
+        return ()
+    sentence = N_("The measured level is %(measured)s, not %(level)s: write level = %(measured)s.")
+    message = Message(sentence, {"measured": measured, "level": puzzle.level})
+    return (Fault(message, puzzle.places.line(("level",)), None, "level"),)
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -116,7 +119,7 @@ def check_file(path: Path) -> Checked:
             return Checked(kind)
         if kind == "puzzle" or many:
             puzzles = read_puzzles(fields, path)
-            faults = tuple(fault for puzzle in puzzles for fault in check_puzzle(puzzle))
+            faults = tuple(fault for puzzle in puzzles for fault in check_puzzle(puzzle) or _level_faults(puzzle))
             return Checked("puzzle", faults, len(puzzles), puzzles)
     except ContentError as error:
         return Checked("puzzle" if many else kind, tuple(error.faults), len(fields.table) if many else 1)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tutor.cli.progress import progress
-from tutor.cli.shell import WrongCommandLine, complain, fail, os_words, print_json
+from tutor.cli.shell import WrongCommandLine, complain, fail, fault_line, os_words, print_json, write_file
 from tutor.coach.authored import ContentError
 from tutor.coach.puzzle import AnyPuzzle, check_puzzle
 from tutor.coach.puzzle.document import as_json, as_toml
@@ -26,7 +26,10 @@ def compose(path: Path, count: int, seed: int, out: Path | None, *, as_list: boo
     """
     spec = _read(path)
     if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise WrongCommandLine([os_words(error)]) from None
     puzzles: list[dict[str, Any]] = []
     problem: list[str] = []
     try:
@@ -36,7 +39,7 @@ def compose(path: Path, count: int, seed: int, out: Path | None, *, as_list: boo
             values = {"slug": puzzle.slug, "seconds": f"{seconds:.2f}", "position": cards}
             complain(translate("%(slug)s: %(seconds)s s, %(position)s", **values))
             if out is not None:
-                (out / f"{puzzle.slug}.toml").write_text(as_toml(puzzle), encoding="utf-8")
+                write_file(out / f"{puzzle.slug}.toml", as_toml(puzzle))
             elif not as_list:
                 click.echo(f"[{puzzle.slug}]\n{as_toml(puzzle)}")
             puzzles.append(written)
@@ -51,7 +54,7 @@ def compose(path: Path, count: int, seed: int, out: Path | None, *, as_list: boo
 def _composed(spec: Spec, seed: int, count: int) -> Iterator[tuple[AnyPuzzle, float]]:
     """*count* puzzles, checked, each with the seconds it took; a terminal shows how far the search is."""
     found = 0
-    made = Composer(spec, seed, report=lambda judged: show(_tried(judged), found, count)).compose()
+    made = Composer(spec, seed, report=lambda judged: show(_tried(spec, judged), found, count)).compose()
     while found < count:
         started = time.perf_counter()
         with progress() as show:
@@ -63,7 +66,9 @@ def _composed(spec: Spec, seed: int, count: int) -> Iterator[tuple[AnyPuzzle, fl
         yield puzzle, time.perf_counter() - started
 
 
-def _tried(count: int) -> str:
+def _tried(spec: Spec, count: int) -> str:
+    if spec.call:
+        return translate_plural("%(count)s deal tried", "%(count)s deals tried", count)
     return translate_plural("%(count)s position tried", "%(count)s positions tried", count)
 
 
@@ -71,7 +76,7 @@ def _read(path: Path) -> Spec:
     try:
         return load_spec(path)
     except ContentError as error:
-        fail(*(f"{path}:{fault}" if fault.line else f"{path}: {fault}" for fault in error.faults))
+        fail(*(fault_line(path, fault) for fault in error.faults))
     except OSError as error:
         raise WrongCommandLine([os_words(error)]) from None
 

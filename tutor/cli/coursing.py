@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from tutor.cli.shell import WrongCommandLine, fail, os_words, print_json
+from tutor.cli.shell import WrongCommandLine, fail, fault_line, os_words, print_json, write_file
 from tutor.coach.authored import LEVELS, THEMES, ContentError, read_authored
 from tutor.coach.puzzle import is_collection, read_puzzles, same_slug
 from tutor.coach.puzzle.document import as_toml
@@ -23,11 +23,9 @@ from tutor.composer.course import (
     build_course,
     shares,
 )
+from tutor.composer.spec import SPECS
 from tutor.messages import P_, Message, translate
 from tutor.resources import folder
-
-SPECS: Final = "specs"
-"""The folder of specifications for composing puzzles, which are no puzzles."""
 
 _MOST_DIGITS: Final = 4
 
@@ -56,15 +54,14 @@ class CourseOptions:
 def course(paths: Sequence[Path], options: CourseOptions, out: Path | None, *, as_list: bool) -> None:
     """Pick a course from the puzzles in *paths*; print it, or write it as a collection into the file *out*."""
     pool = _pool(paths or [folder("puzzles")])
+    if not pool:
+        fail(translate("There is no puzzle to pick from."))
     try:
         entries = build_course(pool, _demands(pool, options), options.seed)
     except NoCourseError as error:
         fail(*_lines(error))
     if out is not None:
-        try:
-            out.write_text(_collection(entries), encoding="utf-8")
-        except OSError as error:
-            raise WrongCommandLine([os_words(error)]) from None
+        write_file(out, _collection(entries))
     if as_list:
         print_json([_facts(entry) for entry in entries])
     else:
@@ -96,7 +93,7 @@ def _pool(paths: Iterable[Path]) -> list[AnyPuzzle]:
     try:
         return _apart(_read(paths))
     except ContentError as error:
-        fail(*(f"{error.path}:{fault}" if fault.line else f"{error.path}: {fault}" for fault in error.faults))
+        fail(*(fault_line(error.path, fault) for fault in error.faults))
     except OSError as error:
         raise WrongCommandLine([os_words(error)]) from None
 

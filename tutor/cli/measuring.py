@@ -8,7 +8,7 @@ from tutor.bench import signature as counting
 from tutor.bench.figures import heading, machine
 from tutor.bench.measuring import Plan, figures, not_measured
 from tutor.cli.shell import print_json
-from tutor.messages import N_, Message, translate
+from tutor.messages import N_, P_, Message
 
 
 def bench(plan: Plan, *, as_json: bool) -> None:
@@ -19,14 +19,11 @@ def bench(plan: Plan, *, as_json: bool) -> None:
         left_out = {goal.name: str(how) for goal, how in not_measured(plan)}
         print_json({**about, "figures": measured, "not_measured": left_out})
         return
-    click.echo(
-        translate(
-            "Over %(deals)s random deals (seed %(seed)s) and shares of them, on %(machine)s",
-            deals=plan.deals,
-            seed=plan.seed,
-            machine=machine(),
-        )
+    forms = P_(
+        "Over one random deal (seed %(seed)s), on %(machine)s",
+        "Over %(count)s random deals (seed %(seed)s) and shares of them, on %(machine)s",
     )
+    click.echo(str(Message.counted(forms, plan.deals, {"seed": plan.seed, "machine": machine()})))
     show_signature()
     click.echo(heading())
     for figure in figures(plan):

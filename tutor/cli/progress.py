@@ -12,14 +12,15 @@ Show: TypeAlias = Callable[[str, int, int | None], None]
 @contextmanager
 def progress() -> Iterator[Show]:
     """What to call as the work goes on; where stderr is no terminal it does nothing."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():  # it is None where the command was started without one
         yield lambda *_: None
         return
     from rich.console import Console  # noqa: PLC0415 - only a terminal needs it
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
 
     columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    # What is printed meanwhile stays where it belongs: rich would send standard output to the terminal of the bar.
+    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as bar:
         task = bar.add_task("", total=None)
 
         def show(words: str, done: int, total: int | None) -> None:

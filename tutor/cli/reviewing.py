@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tutor.cli.answering import read_argument
-from tutor.cli.shell import Failure, complain, fail, print_json, read_bytes
+from tutor.cli.shell import Failure, complain, fail, fault_line, print_json, read_bytes
 from tutor.coach.review import Review, review_answer
 from tutor.coach.review import review as review_record
 from tutor.coach.terminal import show
@@ -32,7 +32,7 @@ def review(name: str, rules: str | None, opponent: str, language: str, *, as_jso
         result = read_records(read_bytes(name, LIMIT_BYTES), None, ruleset)
         for fault in result.faults:
             told = fault if result.total < 2 or fault.game is None else replace(fault, message=_of_game(fault))
-            complain(f"{name}:{told}" if told.line else f"{name}: {told}")
+            complain(fault_line(name, told))
         if not result.records and not result.faults:
             fail(f"{name}: {translate('There is no game in it.')}")
         reviews = [review_record(record, opponent=known) for record in result.records]

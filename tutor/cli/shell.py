@@ -14,12 +14,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 
 import click
 from click.exceptions import NoArgsIsHelpError
 
 from tutor.messages import translate
+
+if TYPE_CHECKING:
+    from tutor.notation import Fault
 
 TRACEBACK_VARIABLE: Final = "DRAWBRIDGE_TRACEBACK"
 """Set, it shows where in the program an unexpected error came from."""
@@ -207,6 +210,23 @@ def os_words(error: OSError) -> str:
 def fail(*lines: str) -> NoReturn:
     """End the command with exit code 1 and *lines* on stderr."""
     raise Failure(lines)
+
+
+def fault_line(name: object, fault: "Fault") -> str:
+    """*fault* in what is called *name*, with its place where it has one: ``name:line:column: message``."""
+    return f"{name}:{fault}" if fault.line else f"{name}: {fault}"
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write *text* to the file *path*, in the place of what is there.
+
+    Raises:
+        WrongCommandLine: when it cannot be written.
+    """
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise WrongCommandLine([os_words(error)]) from None
 
 
 def read_bytes(name: str, limit: int) -> bytes:

@@ -49,7 +49,8 @@ def work(*, once: bool, server: int | None) -> None:
     warm_up()
     worker = Worker(engine)
     try:
-        worker.run(threading.Event(), once=once)
+        with errors_told("tutor work"):
+            worker.run(threading.Event(), once=once)
     except SystemExit:
         worker.give_back()
         raise

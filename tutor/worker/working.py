@@ -111,15 +111,23 @@ class Worker:
     lost: threading.Event = field(default_factory=threading.Event)
 
     def run(self, stop: threading.Event, *, once: bool = False) -> None:
-        """Work until *stop* is set; with *once* until nothing is left to do."""
+        """Work until *stop* is set; with *once* until nothing is left to do.
+
+        A database that cannot be used is asked again after a while.
+
+        Raises:
+            SQLAlchemyError: with *once*, when it cannot be used.
+        """
         while not stop.is_set():
             try:
                 if self.work():
                     continue
                 wait = PAUSE_SECONDS
             except SQLAlchemyError as error:
-                log.warning("the database cannot be used: %s", getattr(error, "orig", None) or error)
                 self.give_back()
+                if once:
+                    raise
+                log.warning("the database cannot be used: %s", getattr(error, "orig", None) or error)
                 wait = RETRY_SECONDS
             if once:
                 return
