@@ -11,9 +11,10 @@ from tests.coach.naive_call_themes import DEFINITIONS, World
 from tests.solver.auctions import CALL
 from tutor.cards import NORTH, SEATS, SOUTH, STRAINS_LOW_FIRST, Seat, cards_of, mask_of
 from tutor.coach.facts import decide
-from tutor.coach.reasons.call_themes import BESIDE, nothing_to_gain, reasons_for_call
+from tutor.coach.reasons.call_themes import BESIDE, reasons_for_call
 from tutor.coach.reasons.counterfactual import Both, NothingAbove, RulesInstead, TricksInstead
 from tutor.coach.themes import Theme
+from tutor.coach.words import all_the_same
 from tutor.notation import parse_deal, parse_ruleset
 from tutor.rules import PASS, PRESETS, Auction, Contract, Deal, Phase, call_name, is_bid, make_bid, north_score
 from tutor.solver import trick_table
@@ -268,6 +269,10 @@ def test_one_card_is_named_before_two():
 
 
 # Nothing to gain.
+
+
+def nothing_to_gain(decision):
+    return not decision.forced and all_the_same(decision)
 
 
 def test_there_is_nothing_to_gain_against_a_bid_of_seven_that_fails_for_nothing():

@@ -8,7 +8,7 @@ from tests.strategies import contracts, deals
 from tests.web.texts import FINISHED, drawn, record, unfinished_auction
 from tutor.cards import NORTH, SOUTH, Strain, bit, cards_of
 from tutor.coach.review import review
-from tutor.coach.supposing import suppose, with_contract, with_swap
+from tutor.coach.supposing import suppose
 from tutor.notation import parse_card, read_pbn
 from tutor.notation.record import Record
 from tutor.rules import Contract, RuleError
@@ -23,7 +23,7 @@ def swap(text: str):
 
 
 def test_another_level_keeps_the_whole_play():
-    supposed = with_contract(SAMPLE, Contract(6, Strain.SPADES, 2, SOUTH))
+    supposed = suppose(SAMPLE, Contract(6, Strain.SPADES, 2, SOUTH))
     assert (supposed.kept, supposed.lost, supposed.why) == (26, 0, None)
     assert supposed.first == len(SAMPLE.calls)
     assert supposed.record.calls is None
@@ -31,13 +31,13 @@ def test_another_level_keeps_the_whole_play():
 
 
 def test_another_declarer_has_the_other_seat_lead_and_no_card_fits():
-    supposed = with_contract(SAMPLE, Contract(4, Strain.SPADES, 1, NORTH))
+    supposed = suppose(SAMPLE, Contract(4, Strain.SPADES, 1, NORTH))
     assert (supposed.kept, supposed.lost) == (0, 26)
     assert "it is now the turn of South" in str(supposed.why)
 
 
 def test_another_strain_keeps_the_play_to_the_first_trick_that_another_player_wins():
-    supposed = with_contract(SAMPLE, Contract(1, Strain.NOTRUMP, 1, SOUTH))
+    supposed = suppose(SAMPLE, Contract(1, Strain.NOTRUMP, 1, SOUTH))
     assert 0 < supposed.kept < 26
     assert "it is now the turn of" in str(supposed.why)
     deal = supposed.record.deal()
@@ -48,7 +48,7 @@ def test_another_strain_keeps_the_play_to_the_first_trick_that_another_player_wi
 def test_a_card_that_went_to_the_other_hand_ends_what_fits():
     led = SAMPLE.played[0]
     other = next(card for card in cards_of(SAMPLE.south) if card // 13 != led // 13)
-    supposed = with_swap(SAMPLE, led, other)
+    supposed = suppose(SAMPLE, swaps=((led, other),))
     assert supposed.kept == 0
     assert str(supposed.why).startswith("Trick 1: the ")
     assert str(supposed.why).endswith("that North played is now in the other hand.")
@@ -64,7 +64,7 @@ def test_a_player_who_now_has_the_suit_must_follow():
     suit = play.led // 13
     unseen = [c for c in cards_of(play.hands[play.turn.other]) if c // 13 == suit]
     given_up = [c for c in cards_of(play.hands[play.turn]) if c // 13 != suit and c != card]
-    supposed = with_swap(SAMPLE, unseen[0], given_up[0])
+    supposed = suppose(SAMPLE, swaps=((unseen[0], given_up[0]),))
     assert supposed.kept == len(play.played)
     assert f"{('North', 'South')[play.turn]} must now follow in" in str(supposed.why)
 
@@ -72,7 +72,7 @@ def test_a_player_who_now_has_the_suit_must_follow():
 def test_a_swap_keeps_the_calls_and_drops_the_draw_phase_that_led_to_other_hands():
     hand = drawn()
     north, south = next(iter(cards_of(hand.north))), next(iter(cards_of(hand.south)))
-    supposed = with_swap(hand, north, south)
+    supposed = suppose(hand, swaps=((north, south),))
     assert supposed.record.draw is None
     assert supposed.record.calls == hand.calls
     assert supposed.first == 26
@@ -81,26 +81,26 @@ def test_a_swap_keeps_the_calls_and_drops_the_draw_phase_that_led_to_other_hands
 
 
 def test_a_hand_without_play_loses_none_of_it():
-    supposed = with_contract(unfinished_auction(), Contract(2, Strain.HEARTS, 1, NORTH))
+    supposed = suppose(unfinished_auction(), Contract(2, Strain.HEARTS, 1, NORTH))
     assert (supposed.kept, supposed.lost, supposed.first) == (0, 0, 2)
-    assert with_swap(record(), *swap("S8-SA")).record.deal().turn == NORTH
+    assert suppose(record(), swaps=(swap("S8-SA"),)).record.deal().turn == NORTH
 
 
 def test_a_claim_is_not_in_the_supposed_hand():
     claimed = record(contract=Contract(1, Strain.SPADES, 1, NORTH), claimed=9)
-    assert with_swap(claimed, *swap("S8-SA")).record.claimed is None
-    assert with_contract(claimed, Contract(2, Strain.SPADES, 1, NORTH)).record.claimed is None
+    assert suppose(claimed, swaps=(swap("S8-SA"),)).record.claimed is None
+    assert suppose(claimed, Contract(2, Strain.SPADES, 1, NORTH)).record.claimed is None
 
 
 @pytest.mark.parametrize("cards", ["SA-SJ", "S8-S8", "H2-SA"])
 def test_cards_that_are_not_one_of_each_hand_do_not_change_places(cards):
     with pytest.raises(ValueError, match="a card of each hand"):
-        with_swap(record(), *swap(cards))
+        suppose(record(), swaps=(swap(cards),))
 
 
 def test_rules_without_doubling_have_no_doubled_contract():
     with pytest.raises(RuleError, match="no double"):
-        with_contract(record(ruleset=Ruleset(doubling=False)), Contract(2, Strain.HEARTS, 2, NORTH))
+        suppose(record(ruleset=Ruleset(doubling=False)), Contract(2, Strain.HEARTS, 2, NORTH))
 
 
 def test_a_swap_taken_back_is_the_hand_as_it_was():

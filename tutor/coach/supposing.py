@@ -41,24 +41,6 @@ class Supposed:
     first: int
 
 
-def with_contract(record: Record, contract: Contract) -> Supposed:
-    """*record* played in *contract*, however that came about.
-
-    Raises:
-        RuleError: when *contract* is doubled and the record's rules have no doubling.
-    """
-    return suppose(record, contract=contract)
-
-
-def with_swap(record: Record, a: Card, b: Card) -> Supposed:
-    """*record* with the cards *a* and *b* in each other's places.
-
-    Raises:
-        ValueError: when they are not one card of each hand.
-    """
-    return suppose(record, swaps=((a, b),))
-
-
 def suppose(record: Record, contract: Contract | None = None, swaps: tuple[Swap, ...] = ()) -> Supposed:
     """*record* after all *swaps*, one after the other, and in *contract* where one is given.
 

@@ -377,11 +377,6 @@ def call_themes(case: CallCase) -> Iterator[Finding]:
             yield replace(found, cost=case.ahead_if(change, found.instead) if beside else case.loss_if(change))
 
 
-def nothing_to_gain(decision: Decision) -> bool:
-    """Whether there is a choice of calls and all of them lead to the same score."""
-    return len(decision.choices) > 1 and len({choice.score for choice in decision.choices}) == 1
-
-
 @dataclass(frozen=True, slots=True)
 class CallReasons:
     """Why a call gives away points.
