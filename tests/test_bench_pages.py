@@ -1,3 +1,5 @@
+"""The bench of the practice pages: its figures beside their targets, and that a page that does not come is told."""
+
 import re
 
 import pytest

@@ -1,3 +1,5 @@
+"""The bench of the uploads: its figures beside their targets, and the games that it sends."""
+
 import pytest
 from click.testing import CliRunner
 

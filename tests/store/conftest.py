@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from tests.store.examples import finished_record
 from tutor.store import open_engine, upgrade
+from tutor.store.people import add_guest, new_key
 
 # A throw-away cluster need not survive a power cut, and nobody but the tests may reach it: no network port at all.
 SERVER_OPTIONS = "-c listen_addresses='' -c fsync=off -c full_page_writes=off -c synchronous_commit=off"
@@ -95,6 +96,18 @@ def session(engine: Engine) -> Iterator[Session]:
     """A session on a database with the newest tables and nothing in them."""
     with Session(engine) as session:
         yield session
+
+
+@pytest.fixture
+def me(session: Session) -> int:
+    """The number of a guest."""
+    return add_guest(session, new_key()).id
+
+
+@pytest.fixture
+def other(session: Session) -> int:
+    """The number of another guest."""
+    return add_guest(session, new_key()).id
 
 
 @pytest.fixture

@@ -51,16 +51,6 @@ LINE = KeptLine(30, ("SQ", "S3"), "the finesse")
 BID = KeptLine(26, ("1NT",))
 
 
-@pytest.fixture
-def me(session: Session) -> int:
-    return add_guest(session, new_key()).id
-
-
-@pytest.fixture
-def other(session: Session) -> int:
-    return add_guest(session, new_key()).id
-
-
 def rows(session: Session, model: type) -> int:
     return session.scalars(select(func.count()).select_from(model)).one()
 

@@ -36,16 +36,6 @@ DAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
 HAND = "written-natural-counted-S-N-17"
 
 
-@pytest.fixture
-def me(session: Session) -> int:
-    return add_guest(session, new_key()).id
-
-
-@pytest.fixture
-def other(session: Session) -> int:
-    return add_guest(session, new_key()).id
-
-
 def attempt(session: Session, person: int, code: str = HAND, place: int = 0, **changed) -> Attempt:
     values = {"source": "hand", "action": "1S", "best": True, "loss_points": 0, **changed}
     return keep_attempt(session, person, code=code, place=place, **values)

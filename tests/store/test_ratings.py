@@ -33,11 +33,6 @@ DAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-def me(session: Session) -> int:
-    return add_guest(session, new_key()).id
-
-
-@pytest.fixture
 def nora(session: Session) -> Person:
     return register(session, None, "Nora", "correct horse battery")
 

@@ -4,7 +4,6 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
-import pytest
 from sqlalchemy import Engine, func, select, update
 from sqlalchemy.orm import Session
 
@@ -43,16 +42,6 @@ from tutor.store.uploads import (
 )
 
 CARD_TWICE = GameFault(Message("%(card)s stands twice.", {"card": "SA"}), game=2, line=17)
-
-
-@pytest.fixture
-def me(session: Session) -> int:
-    return add_guest(session, new_key()).id
-
-
-@pytest.fixture
-def other(session: Session) -> int:
-    return add_guest(session, new_key()).id
 
 
 def send(session: Session, person: int, name: str = "games.pbn", **values) -> Upload:
