@@ -553,3 +553,13 @@ def test_all_that_was_posted_is_in_the_export(nora: Poster):
     slug = nora.post()
     found = json.loads(nora.get("/people/export").text)["posted_puzzles"]
     assert [(each["slug"], each["document"]["puzzle"]["goal"]) for each in found] == [(slug, GOAL)]
+
+
+def test_nobody_is_led_to_a_puzzle_of_their_own(nora, sven, monkeypatch):
+    slug = nora.post()
+    monkeypatch.setattr(
+        "tutor.web.puzzles.standing.listed_puzzles",
+        lambda: tuple(each for each in listed_puzzles() if each.slug == slug),
+    )
+    assert f'href="/puzzles/{slug}">Next puzzle for you' in sven.get("/puzzles/").text
+    assert "Next puzzle for you" not in nora.get("/puzzles/").text

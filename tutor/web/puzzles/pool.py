@@ -67,6 +67,11 @@ def find_puzzle(slug: str) -> AnyPuzzle | None:
     return _own_by_slug().get(slug) or _pool().by_slug.get(slug)
 
 
+def is_posted_by(puzzle: AnyPuzzle, name: str | None) -> bool:
+    """Whether the account called *name* has posted *puzzle*; None stands for a guest, who posts nothing."""
+    return bool(name) and puzzle.by == name and puzzle.slug not in _own_by_slug()
+
+
 def no_puzzle(slug: str) -> NoReturn:
     """End the request for the puzzle *slug*, which :func:`find_puzzle` has not found.
 

@@ -19,7 +19,7 @@ from tutor.store.ratings import get_try, solver_rating, tries_of
 from tutor.web.again.returning import when
 from tutor.web.again.views import whats_waiting
 from tutor.web.people.visitors import current_person
-from tutor.web.puzzles.pool import find_puzzle, listed_puzzles
+from tutor.web.puzzles.pool import find_puzzle, is_posted_by, listed_puzzles
 from tutor.web.puzzles.rating import MOST_CHANGE, NEWCOMER, PUZZLE_AWAY, Shown, now_rated, ratings_of
 from tutor.web.puzzles.results import LAST, PREFIX, Result, results
 from tutor.web.puzzles.streaks import Streaks, streaks_of
@@ -220,13 +220,17 @@ def next_puzzle(puzzle: AnyPuzzle | None, known: Mapping[str, Result], person: P
 
     Of the new ones (those that failed, where there is no new one) of the level nearest to the visitor's rating, the
     next :data:`COMPARED` in the order of the list are compared, and the one whose rating is nearest is taken. So the
-    same visitor is led to the same puzzle until something has changed. None when all are solved.
+    same visitor is led to the same puzzle until something has changed, and never to one that they have posted. None
+    when all are solved.
     """
     kept = None if person is None else solver_rating(db.session, person.id)
     strength = NEWCOMER if kept is None else kept.rating
     listed, after = listed_puzzles(), None if puzzle is None else puzzle.slug
     place = next((place for place, each in enumerate(listed, 1) if each.slug == after), 0)
-    others = [each for each in (*listed[place:], *listed[:place]) if each.slug != after]
+    name = None if person is None else person.name
+    others = [
+        each for each in (*listed[place:], *listed[:place]) if each.slug != after and not is_posted_by(each, name)
+    ]
     there = [each for each in others if _state(known, each) == "new"] or [
         each for each in others if _state(known, each) == "failed"
     ]
