@@ -15,7 +15,7 @@ from functools import cached_property
 from tests.coach.claims_auction import Ending, Solution, Standing, contract_points, table_of
 from tests.coach.claims_layout import TABLE, Layout
 from tests.coach.claims_lines import Told, happens
-from tests.coach.claims_values import cards_named
+from tests.coach.claims_values import action, cards_named, named
 from tutor.cards import Seat, card_name
 from tutor.messages import Message
 from tutor.rules import Contract, Deal, Phase, Play
@@ -210,3 +210,17 @@ def _check(moment: Moment, sentence: Message) -> None:
             claim(card in there, f"{card_name(card)} is in a hand or on the table")
     assert checker is not None
     checker(moment, sentence)
+
+
+def named_rightly(moment: Moment, message: Message) -> None:
+    """Check the seats and the choices that a theme's sentence names."""
+    shown = message.sentence
+    if "%(seat)s" in shown:
+        claim(named(message, "seat") == moment.you, "the seat is that of the choice")
+    if "%(opponent)s" in shown:
+        claim(named(message, "opponent") == moment.they, "the opponent is the other seat")
+    for name in ("card", "call"):
+        if f"%({name})s" in shown:
+            claim(action(message, name) == moment.choice, "this is the choice")
+    if "%(instead)s" in shown:
+        claim(action(message, "instead") in moment.faultless, "the choice instead gives nothing away")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from tests.coach.claims import PLURALS, Checker, Moment, claim, says
+from tests.coach.claims import PLURALS, Checker, Moment, claim, named_rightly, says
 from tests.coach.claims_auction import (
     DOUBLE,
     LOWEST,
@@ -126,25 +126,13 @@ def _call_theme(*templates: str) -> Callable[[Checker], Checker]:
         def check(moment: Moment, message: Message) -> None:
             claim(not moment.in_play, "it is a call")
             claim(moment.lost_points(moment.choice) > 0, "the call costs points")
-            _named_rightly(moment, message)
+            named_rightly(moment, message)
             checker(moment, message)
 
         says(*templates)(check)
         return checker
 
     return register
-
-
-def _named_rightly(moment: Moment, message: Message) -> None:
-    shown = message.sentence
-    if "%(seat)s" in shown:
-        claim(named(message, "seat") == moment.you, "the seat is that of the call")
-    if "%(opponent)s" in shown:
-        claim(named(message, "opponent") == moment.they, "the opponent is the other seat")
-    if "%(call)s" in shown:
-        claim(action(message, "call") == moment.choice, "this is the call")
-    if "%(instead)s" in shown:
-        claim(action(message, "instead") in moment.faultless, "the call instead costs nothing")
 
 
 def _endings(moment: Moment, call: int) -> set[Ending]:
@@ -374,7 +362,7 @@ def _suppose(moment: Moment, message: Message) -> None:
     supposed, then = message.values["supposed"], message.values["then"]
     assert isinstance(supposed, Message)
     assert isinstance(then, Message)
-    _named_rightly(moment, then)
+    named_rightly(moment, then)
     THEN[then.sentence](moment, _changed(moment.solution, supposed), then)
 
 
@@ -457,7 +445,7 @@ def _lowest(moment: Moment, cards: Sequence[int]) -> Solution:
     "%(opponent)s’s %(punishing)s makes the difference: if it were the lowest of its suit, %(call)s would cost nothing."
 )
 def _punished_by_one(moment: Moment, message: Message) -> None:
-    _named_rightly(moment, message)
+    named_rightly(moment, message)
     card = action(message, "punishing")
     claim(_loss_in(moment, _lowest(moment, [card]), moment.choice) == 0, "the call would cost nothing")
 
@@ -476,7 +464,7 @@ def _punished_by_two_of_a_suit(moment: Moment, message: Message) -> None:
     "cost nothing."
 )
 def _punished_by_two(moment: Moment, message: Message) -> None:
-    _named_rightly(moment, message)
+    named_rightly(moment, message)
     cards = actions(message, "punishing", AND)
     claim(len(cards) == 2, "there are two cards")
     for card in cards:

@@ -8,11 +8,11 @@ another reply as good. What is said to be without exception ("whatever", "every"
 
 from collections.abc import Callable
 
-from tests.coach.claims import PLURALS, Checker, Moment, claim, says
+from tests.coach.claims import PLURALS, Checker, Moment, claim, named_rightly, says
 from tests.coach.claims_happenings import replies
 from tests.coach.claims_layout import YOURS, Layout
 from tests.coach.claims_lines import Told, Trick, best_cards
-from tests.coach.claims_values import AND, action, actions, counted, named, suit_named
+from tests.coach.claims_values import AND, action, actions, counted, suit_named
 from tutor.messages import Message
 from tutor.rules import Play
 
@@ -24,25 +24,13 @@ def _theme(*templates: str, on_lead: bool) -> Callable[[Checker], Checker]:
         def check(moment: Moment, message: Message) -> None:
             claim((moment.play.led is None) == on_lead, "the card is led or is a reply, as the theme wants")
             claim(moment.lost_tricks(moment.choice) > 0, "the choice gives tricks away")
-            _named_rightly(moment, message)
+            named_rightly(moment, message)
             checker(moment, message)
 
         says(*templates)(check)
         return checker
 
     return register
-
-
-def _named_rightly(moment: Moment, message: Message) -> None:
-    shown = message.sentence
-    if "%(seat)s" in shown:
-        claim(named(message, "seat") == moment.you, "the seat is that of the choice")
-    if "%(opponent)s" in shown:
-        claim(named(message, "opponent") == moment.they, "the opponent is the other seat")
-    if "%(card)s" in shown:
-        claim(action(message, "card") == moment.choice, "this is the choice")
-    if "%(instead)s" in shown:
-        claim(action(message, "instead") in moment.faultless, "the card instead gives nothing away")
 
 
 def _yours(moment: Moment, message: Message, name: str) -> int:
@@ -445,7 +433,7 @@ def _stay_off_lead(moment: Moment, _message: Message) -> None:
     "nothing.",
 )
 def _punished_by_one(moment: Moment, message: Message) -> None:
-    _named_rightly(moment, message)
+    named_rightly(moment, message)
     card = action(message, "punishing")
     claim(card in moment.theirs, "the card is the opponent’s")
     _free_if_lowest(moment, card)
@@ -465,7 +453,7 @@ def _punished_by_two_of_a_suit(moment: Moment, message: Message) -> None:
     "would cost nothing."
 )
 def _punished_by_two(moment: Moment, message: Message) -> None:
-    _named_rightly(moment, message)
+    named_rightly(moment, message)
     cards = actions(message, "punishing", AND)
     claim(len(cards) == 2 and set(cards) <= moment.theirs, "the two cards are the opponent’s")
     for card in cards:
