@@ -12,7 +12,7 @@ from tutor.rules import Action, Play, Position
 from tutor.rules.play import SEAT_NAMES
 from tutor.solver import best_line, card_values
 from tutor.web.analyse.timeline import TableTrick
-from tutor.web.parts.board import CardFace, HandView, card_face, hand_view, suit_letter, trick_worths
+from tutor.web.parts.board import CardFace, HandView, card_face, hand_view, trick_worths
 from tutor.web.parts.lines import Line, play_line
 
 CardsLink = Callable[[tuple[Card, ...]], str]
@@ -23,7 +23,6 @@ class PositionBoard:
     """Everything the page of a position shows."""
 
     hands: tuple[HandView, HandView]
-    strain: str
     strain_words: str
     turn: str
     tricks: tuple[int, int]
@@ -101,7 +100,7 @@ def play_hands(
 
 
 def strain_name(strain: Strain) -> str:
-    """``spades are trumps``, ``no trumps``."""
+    """``Trumps: spades``, ``No-trump``."""
     if strain == Strain.NOTRUMP:
         return translate("No-trump")
     return translate("Trumps: %(suit)s", suit=STRAIN_NAMES[strain])
@@ -116,7 +115,6 @@ def position_board(
     line = best_line(Position.of(play)) if values and not play.over else ()
     return PositionBoard(
         hands=play_hands(play, values=values, link=lambda card: link((*tried, card))),
-        strain=suit_letter(position.strain),
         strain_words=strain_name(position.strain),
         turn="" if play.over else str(SEAT_NAMES[play.turn]),
         tricks=play.tricks,

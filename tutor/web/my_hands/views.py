@@ -53,9 +53,6 @@ PAGE: Final = 50
 MOMENTS: Final = 10
 """Mistakes that are linked below the themes: the costliest."""
 
-MOST_PAGES: Final = 100_000
-"""The highest number of a page that is read."""
-
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -280,10 +277,11 @@ def index() -> ResponseReturnValue:
     order = order if order in ORDERS else "-day"
     total = total_of(db.session, person.id, wanted)
     pages = max(1, -(-total.hands // PAGE))
-    page = min(max(1, request.args.get("page", 1, type=int) or 1), pages, MOST_PAGES)
+    page = min(max(1, request.args.get("page", 1, type=int) or 1), pages)
     listed = list_hands(db.session, person.id, wanted, order=order, offset=PAGE * (page - 1), limit=PAGE)
     sums = themes_of(db.session, person.id, wanted)
     moments = moments_of(db.session, person.id, wanted, limit=MOMENTS)
+    # A hand deleted since the list was read is not in it.
     written = written_of(db.session, (*(each.hand.slug for each in listed), *(each.slug for each in moments)))
     losses = losses_over_time(db.session, person.id, wanted, limit=MOST_HANDS + WINDOW)
     return render_template(
@@ -291,7 +289,7 @@ def index() -> ResponseReturnValue:
         kept=kept,
         total=total,
         accuracy=Accuracy(total.right, total.counted).percent if total.counted else None,
-        rows=[_row(each, written[each.hand.slug]) for each in listed],
+        rows=[_row(each, written[each.hand.slug]) for each in listed if each.hand.slug in written],
         wanted=wanted,
         order=order,
         page=page,
@@ -302,7 +300,7 @@ def index() -> ResponseReturnValue:
         rulesets=[(rules, rules) for rules in rules_of(db.session, person.id)],
         themes=sorted(((each.value, str(theme_name(each))) for each in THEME_NAMES), key=itemgetter(1)),
         bars=_bars(sums),
-        moments=[_link(each, written[each.slug]) for each in moments],
+        moments=[_link(each, written[each.slug]) for each in moments if each.slug in written],
         losses=_losses(losses),
         uploads=uploads,
         upload=request.args.get("upload", "") if wanted.upload_id is not None else "",

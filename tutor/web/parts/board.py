@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from tutor.cards import RANK_LETTERS, SUITS_HIGH_FIRST, Card, Mask, Seat, Suit, card_name, cards_of, rank_of, suit_of
 from tutor.coach import words
@@ -12,8 +11,6 @@ from tutor.messages import translate
 from tutor.rules import DOUBLE, PASS, REDOUBLE, Action, Call, Deal, call_name, make_bid
 from tutor.rules.play import SEAT_NAMES, SUIT_NAMES
 
-# U+FE0E asks for the plain sign: without it some phones draw a picture that takes no colour.
-SUIT_SIGNS: Final = {"S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e", "C": "♣\ufe0e"}
 Link = Callable[[Action], str]
 
 
