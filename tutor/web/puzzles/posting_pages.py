@@ -177,17 +177,16 @@ def table_of(proposal: Proposal) -> Table:
 
 
 @lru_cache(maxsize=1)
-def _own_likenesses() -> dict[str, str]:
-    """The slugs of the program's own puzzles by likeness."""
-    return {likeness(puzzle): puzzle.slug for puzzle in own_puzzles()}
+def _own_by_likeness() -> dict[str, AnyPuzzle]:
+    """The program's own puzzles by likeness."""
+    return {likeness(puzzle): puzzle for puzzle in own_puzzles()}
 
 
 def known(like: str, *, but: str = "") -> Same | None:
     """The puzzle that has the likeness *like*: one of the program's own, or a posted one other than *but*."""
-    own = _own_likenesses().get(like)
+    own = _own_by_likeness().get(like)
     if own is not None:
-        puzzle = find_puzzle(own)
-        return Same(own, "" if puzzle is None else puzzle.heading)
+        return Same(own.slug, own.heading)
     same = same_as(db.session, like, but=but)
     if same is None:
         return None

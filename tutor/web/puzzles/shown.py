@@ -2,7 +2,7 @@
 
 It is told by the address of the page, which somebody may leave and come back later. So the signed cookie remembers it
 as well, through signing in and out; no address that is opened keeps anything in the database. A puzzle is forgotten
-when it is tried to its end: the try itself is kept.
+when it is tried to its end: the try itself is kept. What was shown in another browser, to whomever, is not known here.
 
 A cookie has room for 4,000 bytes, so a puzzle takes four letters: 21 bits of a digest of its slug, and how much was
 shown. Hardly ever is one taken for another. Who has left :data:`MOST` puzzles with something shown, and tried none of

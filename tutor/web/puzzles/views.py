@@ -1,7 +1,8 @@
 """Puzzles: played out against perfect defence, card by card, or answered. Where a learner stands is in the address.
 
-Opening an address keeps nothing. A card or an answer is a form sent to the address that asks for it; it leads to the
-address of what follows, and when it ends the puzzle the result is kept (see :mod:`tutor.web.puzzles.results`).
+Opening an address keeps nothing in the database; what it showed is noted in the cookie. A card or an answer is a form
+sent to the address that asks for it; it leads to the address of what follows, and when it ends the puzzle the result is
+kept (see :mod:`tutor.web.puzzles.results`).
 """
 
 from dataclasses import replace
