@@ -7,13 +7,13 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
+from tests.databases import address, make_new, replace_database
 from tests.store.examples import finished_record
-from tutor.store import open_engine, upgrade
+from tutor.store import open_engine
 from tutor.store.people import add_guest, new_key
 
 # A throw-away cluster need not survive a power cut, and nobody but the tests may reach it: no network port at all.
@@ -62,12 +62,8 @@ def cluster() -> Iterator[Path]:
 @pytest.fixture
 def postgresql_url(cluster: Path) -> str:
     """The address of an empty PostgreSQL database."""
-    # Quicker than a new database; a test that left a transaction open fails here at once instead of hanging.
-    with psycopg.connect(f"host={cluster} user=tutor dbname=postgres", autocommit=True) as connection:
-        connection.execute("SET lock_timeout = '5s'")
-        connection.execute("DROP SCHEMA public CASCADE")
-        connection.execute("CREATE SCHEMA public")
-    return f"postgresql://tutor@/postgres?host={cluster}"
+    replace_database(str(cluster), "tutor")
+    return address(str(cluster), "tutor")
 
 
 @pytest.fixture
@@ -85,7 +81,7 @@ def url(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def engine(url: str) -> Iterator[Engine]:
     """An engine for a database with the newest tables."""
-    upgrade(url)
+    make_new(url)
     engine = open_engine(url)
     yield engine
     engine.dispose()

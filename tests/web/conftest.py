@@ -4,9 +4,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,9 +15,9 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from sqlalchemy import func, select
 from werkzeug.serving import make_server
 
+from tests.databases import make_new
 from tests.web.posters import Poster, poster
 from tests.web.texts import KINDS
-from tutor import store
 from tutor.store import StoredRecord, db
 from tutor.web import create_app
 from tutor.web.storage import keep
@@ -58,17 +56,9 @@ class Compiled(BytecodeCache):
 COMPILED = Compiled()
 
 
-@lru_cache(maxsize=1)
-def new_database() -> bytes:
-    """A database as the migrations make it, which takes longer than most tests: made once."""
-    with TemporaryDirectory() as folder:
-        store.upgrade(f"sqlite:///{folder}/tutor.sqlite3")
-        return (Path(folder) / "tutor.sqlite3").read_bytes()
-
-
 def make_app(folder: Path) -> Flask:
     url = f"sqlite:///{folder}/tutor.sqlite3"
-    (folder / "tutor.sqlite3").write_bytes(new_database())
+    make_new(url)
     config = {"TESTING": True, "PROPAGATE_EXCEPTIONS": False, "DATABASE": url, "INSTANCE_PATH": str(folder)}
     app = create_app(config)
     app.jinja_env.bytecode_cache = COMPILED

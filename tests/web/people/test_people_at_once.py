@@ -11,13 +11,13 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
+from tests.databases import make_new
 from tests.store import conftest as databases
 from tests.web.conftest import close
 from tests.web.hands_desk import Desk
 from tests.web.people import test_people
 from tests.web.people.test_people import PASSWORD, register, send, sign_in, signed_in_as, token
 from tests.web.people.test_people_kept import codes_on
-from tutor import store
 from tutor.store import Attempt, Person, Sitting, db
 from tutor.store.models import Browser, RecoveryCode
 from tutor.store.practice import StaleError, get_sitting, keep_attempt, keep_sitting
@@ -35,7 +35,7 @@ HAND = "1p-ncns-dk9qt6a"
 def app(request: pytest.FixtureRequest, tmp_path) -> Iterator[Flask]:
     """The app on each kind of database."""
     url = request.getfixturevalue(f"{request.param}_url")
-    store.upgrade(url)
+    make_new(url)
     own = {"TESTING": True, "PROPAGATE_EXCEPTIONS": False, "DATABASE": url, "INSTANCE_PATH": str(tmp_path)}
     unlimited = dict.fromkeys(
         ("SIGN_IN_LIMIT", "SIGN_IN_NAME_LIMIT", "REGISTER_LIMIT", "PASSWORD_LIMIT"), "999 per hour"
