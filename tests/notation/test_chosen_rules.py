@@ -27,27 +27,33 @@ def test_without_other_rules_a_game_is_judged_by_its_own(ruleset):
     assert read_records(GOOD, ruleset=ruleset).records == (only(GOOD),)
 
 
-def test_what_other_rules_forbid_is_told_at_its_place_with_what_was_legal_and_both_rulesets():
+def test_what_other_rules_forbid_is_told_at_its_place_with_what_was_legal_and_the_rules_that_are_named():
     result = read_pbn(GOOD + "\n" + DOUBLED, NO_DOUBLING)
     assert (len(result.records), result.games) == (1, (1,))
     (fault,) = result.faults
     line = (GOOD + "\n").count("\n") + 4
     assert (fault.line, fault.column, fault.code, fault.game, fault.illegal) == (line, 4, "no-doubling", 2, True)
     assert str(fault) == (
-        f"{line}:4: This game was recorded under the rules written and is read under written,doubling=false: "
+        f"{line}:4: This game names no rules and is read under written,doubling=false: "
         "These rules have no double and no redouble. Legal here: Pass, 1NT–7NT."
     )
     text = write_json(read_pbn(DOUBLED).records)
     (fault,) = read_json(text, NO_DOUBLING).faults
     assert (fault.line, fault.code, fault.illegal) == (text[: text.index('"X"')].count("\n") + 1, "no-doubling", True)
+    assert "This game was recorded under the rules written and is read under written,doubling=false: " in str(fault)
     assert "Legal here: Pass, 1NT–7NT." in str(fault)
 
 
 def test_a_stated_contract_that_other_rules_forbid_is_told_at_its_tag():
-    text = DEAL + '[Declarer "S"]\n[Contract "1SX"]\n'
-    (fault,) = read_pbn(text, NO_DOUBLING).faults
-    assert (fault.line, fault.column, fault.code, fault.illegal) == (4, 12, "no-doubling", True)
-    assert "recorded under the rules written" in str(fault)
+    stated = DEAL + '[Declarer "S"]\n[Contract "1SX"]\n'
+    for text, said in (
+        (stated, "This game names no rules and is read under "),
+        (stated + '[Ruleset "?"]\n', "This game names no rules and is read under "),
+        (stated + '[Ruleset "written"]\n', "This game was recorded under the rules written and is read under "),
+    ):
+        (fault,) = read_pbn(text, NO_DOUBLING).faults
+        assert (fault.line, fault.column, fault.code, fault.illegal) == (4, 12, "no-doubling", True)
+        assert str(fault.message).startswith(said)
 
 
 def test_a_game_that_is_wrong_by_its_own_rules_is_not_said_to_be_right_by_them():

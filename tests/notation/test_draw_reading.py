@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.notation.strategies import bare_records
-from tests.web.texts import drawn
-from tutor.notation import read_json, read_pbn, write_json, write_pbn
+from tests.notation.strategies import bare_records, rulesets
+from tests.web.texts import calls, drawn
+from tutor.notation import NamedRules, parse_named_rules, read_json, read_pbn, write_json, write_pbn
 from tutor.rules import PENALTY, Ruleset
 
 READINGS = ("highest-rank", "led-suit")
@@ -27,9 +27,12 @@ def unnamed(ruleset: Ruleset) -> str:
     return str(replace(ruleset, draw_winner="highest-rank"))
 
 
-def text_of(record, write, rules: str) -> str:
-    """The record as *write* has it, its rules written as *rules*."""
-    return write([record]).replace(f'"{record.ruleset}"', f'"{rules}"')
+def text_of(record, write, rules: str | None) -> str:
+    """The record as *write* has it, its rules written as *rules*, or without rules."""
+    text = write([record])
+    if rules is None:
+        return "\n".join(line for line in text.split("\n") if f'"{record.ruleset}"' not in line)
+    return text.replace(f'"{record.ruleset}"', f'"{rules}"')
 
 
 @pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
@@ -116,6 +119,80 @@ def test_rules_that_the_reader_chooses_are_told_what_the_phase_fits(write, read)
     for fault in faults:
         assert "is read under level: " in str(fault)
         assert str(fault).endswith("By the rules level,draw_winner=led-suit the draw phase is in order.")
+
+
+@pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("own", ["penalty", None])
+@pytest.mark.parametrize("rules", ["written", "penalty", "level", "level,stock=exposed"])
+def test_chosen_rules_without_a_word_on_it_leave_who_won_the_phase_to_the_cards(write, read, reading, own, rules):
+    record = drawn(replace(PENALTY, draw_winner=reading))
+    chosen = parse_named_rules(rules)
+    result = read(text_of(record, write, own), chosen)
+    assert result.faults == ()
+    assert result.records == (replace(record, ruleset=replace(chosen.ruleset, draw_winner=reading)),)
+    assert [note.code for note in result.notes] == ["draw-reading"]
+
+
+@pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ("penalty", "This game was recorded under the rules penalty,draw_winner=led-suit and is read under level: "),
+        (None, "This game names no rules and is read under level: "),
+    ],
+)
+def test_chosen_rules_with_a_word_on_it_are_taken_at_that_word(write, read, own, said):
+    result = read(text_of(drawn(LED_SUIT), write, own), parse_named_rules("level,draw_winner=highest-rank"))
+    assert (result.records, result.notes) == ((), ())
+    assert result.faults
+    for fault in result.faults:
+        assert said in str(fault)
+        assert str(fault).endswith("By the rules level,draw_winner=led-suit the draw phase is in order.")
+
+
+@pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
+def test_a_game_that_names_its_reading_is_not_read_by_the_cards_whatever_rules_are_chosen(write, read):
+    result = read(write([drawn(LED_SUIT)]), parse_named_rules("level"))
+    assert (result.records, result.notes) == ((), ())
+    assert result.faults
+    for fault in result.faults:
+        assert "recorded under the rules penalty,draw_winner=led-suit and is read under level: " in str(fault)
+
+
+@pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
+@pytest.mark.parametrize("reading", READINGS)
+def test_the_rules_that_a_game_is_said_to_be_recorded_under_are_those_that_it_names(write, read, reading):
+    doubled = replace(drawn(replace(PENALTY, draw_winner=reading, draw_follow=True)), calls=calls("1C X"))
+    text = text_of(replace(doubled, contract=None, played=()), write, "penalty,draw_follow=true")
+    (fault,) = read(text, parse_named_rules("level,doubling=false")).faults
+    assert fault.code == "no-doubling"
+    chosen = {"highest-rank": "level,doubling=false", "led-suit": "level,draw_winner=led-suit,doubling=false"}[reading]
+    assert f"was recorded under the rules penalty,draw_follow=true and is read under {chosen}: " in str(fault)
+
+
+@given(bare_records(), rulesets)
+def test_pbn_and_json_are_judged_alike_by_chosen_rules_that_leave_the_reading_to_the_cards(record, ruleset):
+    chosen = NamedRules(replace(ruleset, draw_winner="highest-rank"), names_draw_winner=False)
+    pbn, value = (read(text_of(record, write, unnamed(record.ruleset)), chosen) for write, read in DOORS.values())
+    assert pbn.records == value.records
+    assert [(fault.code, fault.illegal) for fault in pbn.faults] == [(f.code, f.illegal) for f in value.faults]
+    for found in pbn.records:
+        found.deal()
+        assert replace(found.ruleset, draw_winner="highest-rank") == chosen.ruleset
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("penalty", False),
+        ("level,stock=exposed,draw_follow=true", False),
+        ("penalty,draw_winner=highest-rank", True),
+        (" Level , Draw_Winner = led-suit,undertrick=10", True),
+    ],
+)
+def test_a_preset_alone_does_not_name_who_wins_a_trick_of_the_draw_phase(text, names):
+    assert parse_named_rules(text).names_draw_winner is names
 
 
 @given(bare_records(), st.sampled_from(sorted(DOORS)))

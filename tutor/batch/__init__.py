@@ -26,7 +26,7 @@ from tutor.batch.pools import Cluster, Here, Pool, Processes, in_order
 from tutor.messages import N_, Message, use_translations
 
 if TYPE_CHECKING:
-    from tutor.rules import Ruleset
+    from tutor.notation import ChosenRules
     from tutor.solver.bidding import Opponent
 
 __all__ = ["BatchError", "RefusedError", "Tally", "run"]
@@ -64,7 +64,7 @@ def run(
     *,
     workers: int | None = None,
     scheduler: str | None = None,
-    ruleset: "Ruleset | None" = None,
+    ruleset: "ChosenRules | None" = None,
     opponent: "Opponent" = "perfect",
     overwrite: bool = False,
     report: Callable[[Tally], object] = lambda _: None,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from tutor.batch.sources import Chunk
 
 if TYPE_CHECKING:
-    from tutor.rules import Ruleset
+    from tutor.notation import ChosenRules
     from tutor.solver.bidding import Opponent
 
 FAULT_IN_PROGRAM: Final = "an error in the program itself: "
@@ -28,7 +28,7 @@ class Settings:
         opponent: how the other seat is taken to call.
     """
 
-    ruleset: "Ruleset | None" = None
+    ruleset: "ChosenRules | None" = None
     opponent: "Opponent" = "perfect"
 
 

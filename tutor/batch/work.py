@@ -18,6 +18,7 @@ from tutor.cards import RANK_LETTERS, Mask
 from tutor.coach.review import review, review_json
 from tutor.messages import N_, P_, Message
 from tutor.notation import (
+    ChosenRules,
     Fault,
     NotationError,
     ReadResult,
@@ -31,7 +32,7 @@ from tutor.notation import (
 from tutor.notation.pbn_games import part
 from tutor.notation.pbn_scan import scan
 from tutor.notation.text import Places
-from tutor.rules import Ruleset, action_name
+from tutor.rules import action_name
 from tutor.solver.engine import default_engine
 
 _ODD_BYTE: Final = re.compile("[\ud800-\udfff]")
@@ -191,7 +192,9 @@ def _words(messages: Iterable[Message]) -> str:
     return " ".join(map(str, [*told[:_MOST_FAULTS], more] if rest > 0 else told))
 
 
-def _read(text: str, reader: Callable[[str, Ruleset | None], ReadResult], ruleset: Ruleset | None) -> ReadResult:
+def _read(
+    text: str, reader: Callable[[str, ChosenRules | None], ReadResult], ruleset: ChosenRules | None
+) -> ReadResult:
     """What *reader* makes of *text*; of text with odd bytes what the reader of bytes makes of it."""
     if _has_odd_bytes(text):
         return read_records(text.encode("utf-8", "surrogateescape"), None, ruleset)
@@ -202,7 +205,7 @@ def _has_odd_bytes(text: str) -> bool:
     return not text.isascii() and _ODD_BYTE.search(text) is not None
 
 
-def read_json_records(text: str, ruleset: Ruleset | None = None) -> list[Read]:
+def read_json_records(text: str, ruleset: ChosenRules | None = None) -> list[Read]:
     """The records of the JSON *text*, an object or an array, or the beginning of one; bad ones at their first fault.
 
     They are judged by the rules *ruleset*, or by those that each of them names.
@@ -228,7 +231,7 @@ def _alone(result: ReadResult, line: int, start: int) -> Iterator[Read]:
         yield line - 1 + (faults[0].line or 1), _words(fault.message for fault in faults)
 
 
-def read_pbn_games(text: str, ruleset: Ruleset | None = None) -> list[Read]:
+def read_pbn_games(text: str, ruleset: ChosenRules | None = None) -> list[Read]:
     """The games of the PBN *text*, bad ones at their first fault; text that belongs to none is told where it stands.
 
     They are judged by the rules *ruleset*, or by those that each of them names.
@@ -251,7 +254,7 @@ def read_pbn_games(text: str, ruleset: Ruleset | None = None) -> list[Read]:
     return [read for _, read in sorted(found, key=lambda each: each[0])]
 
 
-def _read_one_by_one(text: str, ruleset: Ruleset | None) -> list[Read]:
+def _read_one_by_one(text: str, ruleset: ChosenRules | None) -> list[Read]:
     """The games of the PBN *text*, each read by itself."""
     places = Places(text)
     starts = [game.line for game in part(*scan(text, places), places)[0]] or [1]

@@ -12,8 +12,7 @@ from tutor.batch import BatchError, RefusedError, Tally, run
 from tutor.cli.progress import progress
 from tutor.cli.shell import Failure, WrongCommandLine, complain, fail, fault_line
 from tutor.messages import translate
-from tutor.notation import NotationError, parse_ruleset
-from tutor.rules import Ruleset
+from tutor.notation import NamedRules, NotationError, parse_named_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ def batch(files: tuple[str, ...], out: Path, options: BatchOptions) -> None:
 
     Of the lines that are there from an earlier run, the values are not computed again.
     """
-    ruleset = None if options.rules is None else _ruleset(options.rules)
+    ruleset = None if options.rules is None else _rules(options.rules)
     tally = Tally()
 
     def keep(now: Tally) -> None:
@@ -85,10 +84,10 @@ def _interrupted_once() -> Iterator[None]:
             signal.signal(signal.SIGINT, usual)
 
 
-def _ruleset(text: str) -> Ruleset:
+def _rules(text: str) -> NamedRules:
     # The other commands' reader of arguments brings the solver along, which only the workers need here.
     try:
-        return parse_ruleset(text)
+        return parse_named_rules(text)
     except NotationError as error:
         fail(*(fault_line("rules", fault) for fault in error.faults))
 

@@ -17,7 +17,7 @@ from tutor.coach.review import review as review_record
 from tutor.coach.terminal import show
 from tutor.coach.terminal_review import review_view
 from tutor.messages import N_, Message, translate, translate_plural, use_translations
-from tutor.notation import LIMIT_BYTES, Fault, ReadResult, parse_ruleset, read_records
+from tutor.notation import LIMIT_BYTES, Fault, ReadResult, parse_named_rules, read_records
 from tutor.solver.bidding import OPPONENTS
 
 _CATALOGUES = Path(__file__).parent.parent / "translations"
@@ -26,7 +26,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*")
 
 def review(name: str, rules: str | None, opponent: str, language: str, *, as_json: bool) -> None:
     """Review the games in the file *name* (``-``: standard input)."""
-    ruleset = None if rules is None else read_argument("rules", rules, parse_ruleset)
+    ruleset = None if rules is None else read_argument("rules", rules, parse_named_rules)
     (known,) = (each for each in OPPONENTS if each == opponent)
     with use_translations(translations(language)):
         result = read_records(read_bytes(name, LIMIT_BYTES), None, ruleset)

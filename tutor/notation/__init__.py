@@ -10,13 +10,15 @@ from tutor.notation.pbn_write import write_pbn
 from tutor.notation.positions import parse_position, write_position
 from tutor.notation.reader import LIMIT_BYTES, read_records, write_json
 from tutor.notation.record import DrawRecord, ReadResult, Record, Remark, Section
-from tutor.notation.rulesets import parse_ruleset
+from tutor.notation.rulesets import ChosenRules, NamedRules, parse_named_rules, parse_ruleset
 
 __all__ = [
     "FORMAT",
     "LIMIT_BYTES",
+    "ChosenRules",
     "DrawRecord",
     "Fault",
+    "NamedRules",
     "NotationError",
     "ReadResult",
     "Record",
@@ -29,6 +31,7 @@ __all__ = [
     "parse_contract",
     "parse_deal",
     "parse_hand",
+    "parse_named_rules",
     "parse_position",
     "parse_ruleset",
     "parse_seat",

@@ -14,8 +14,9 @@ from tutor.notation.errors import Fault, NotationError
 from tutor.notation.hands import parse_deal
 from tutor.notation.positions import parse_position
 from tutor.notation.record import ReadResult, Record
+from tutor.notation.rulesets import ChosenRules, NamedRules, as_named
 from tutor.notation.text import LINE_END, enough, folded, in_order, moved
-from tutor.rules import SEAT_NAMES, WRITTEN, Position, Ruleset
+from tutor.rules import SEAT_NAMES, WRITTEN, Position
 
 DEALER: Final = Seat.NORTH
 """Who is taken to have dealt where nobody says it."""
@@ -63,7 +64,7 @@ def _lines(text: str) -> list[tuple[int, str]]:
     return [(number, line) for number, line in enumerate(LINE_END.split(plain), 1) if line.strip()]
 
 
-def read_deal_lines(text: str, ruleset: Ruleset | None = None, dealer: Seat | None = None) -> ReadResult:
+def read_deal_lines(text: str, ruleset: ChosenRules | None = None, dealer: Seat | None = None) -> ReadResult:
     """The deals of *text*, one a line, as records of two hands; and everything that is wrong with it.
 
     Args:
@@ -77,6 +78,8 @@ def read_deal_lines(text: str, ruleset: Ruleset | None = None, dealer: Seat | No
             N_("This line writes a position, not a hand: it can be solved, but there is nothing to judge.")
         )
         return ReadResult((), (Fault(message, number, 1, "position-line"),))
+    chosen = as_named(ruleset)
+    taken = WRITTEN if chosen is None else chosen.ruleset
     good: list[tuple[int, int, Record]] = []
     faults: list[Fault] = []
     lines = _lines(text)
@@ -88,26 +91,26 @@ def read_deal_lines(text: str, ruleset: Ruleset | None = None, dealer: Seat | No
         except NotationError as error:
             faults.extend(moved(error.faults, number, 1, game))
             continue
-        good.append((game, number, Record(*hands, DEALER if dealer is None else dealer, ruleset or WRITTEN)))
+        good.append((game, number, Record(*hands, DEALER if dealer is None else dealer, taken)))
     return ReadResult(
         tuple(record for _, _, record in good),
         in_order(faults),
         tuple(game for game, _, _ in good),
         tuple(number for _, number, _ in good),
         len(lines),
-        _assumed(good[0], ruleset, dealer) if good else (),
+        _assumed(good[0], chosen, dealer) if good else (),
     )
 
 
-def _assumed(first: tuple[int, int, Record], ruleset: Ruleset | None, dealer: Seat | None) -> tuple[Fault, ...]:
+def _assumed(first: tuple[int, int, Record], chosen: NamedRules | None, dealer: Seat | None) -> tuple[Fault, ...]:
     """What was taken for granted of lines of which *first* is the first, in one sentence."""
     _, number, record = first
     values = {"seat": SEAT_NAMES[record.dealer], "rules": record.ruleset}
-    if dealer is None and ruleset is None:
+    if dealer is None and chosen is None:
         sentence = N_("Two hands alone name neither dealer nor rules: %(seat)s deals, and the rules are %(rules)s.")
     elif dealer is None:
         sentence = N_("Two hands alone do not name the dealer: %(seat)s deals.")
-    elif ruleset is None:
+    elif chosen is None:
         sentence = N_("Two hands alone name no rules: the rules are %(rules)s.")
     else:
         return ()

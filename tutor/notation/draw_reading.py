@@ -11,29 +11,28 @@ from dataclasses import replace
 from tutor.messages import N_, Message
 from tutor.notation.judge import Draft, draw_fits
 from tutor.notation.record import DrawRecord
+from tutor.notation.rulesets import NamedRules
 from tutor.rules import Ruleset
 
 
-def settle(
-    draft: Draft, draw_by: Callable[[Ruleset], DrawRecord], *, named: bool, chosen: Ruleset | None = None
-) -> Message | None:
+def settle(draft: Draft, draw_by: Callable[[Ruleset], DrawRecord], chosen: NamedRules | None = None) -> Message | None:
     """Give *draft* its draw phase, and where its text names no reading the one that the phase fits.
 
     A phase that fits another reading than the one the text names is left for :func:`tutor.notation.judge.judge` to
-    refuse; ``draft.fits`` then says by which rules it would be in order.
+    refuse; ``draft.fits`` then says by which rules it would be in order. So is one that fits another reading than the
+    chosen rules name.
 
     Args:
         draft: the draft; its ``draw``, ``ruleset`` and ``fits`` are set.
         draw_by: the phase as it is read by a ruleset; in PBN the order of the cards depends on who wins the tricks.
-        named: whether the text itself names ``draw_winner``.
         chosen: the rules that whoever reads the text judges by; None for those of the text.
 
     Returns:
         A sentence on the reading when the text names none and the phase fits one only; else None.
     """
-    own = draft.ruleset
+    own, named = draft.ruleset, draft.names_draw_winner
     if chosen is not None and not named:
-        own = replace(own, draw_winner=chosen.draw_winner, draw_follow=chosen.draw_follow)
+        own = replace(own, draw_winner=chosen.ruleset.draw_winner, draw_follow=chosen.ruleset.draw_follow)
     other = _other(own)
     own_fits, other_fits = (draw_fits(replace(draft, ruleset=each, draw=draw_by(each))) for each in (own, other))
     if own_fits or (other_fits and not named):

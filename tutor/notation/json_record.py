@@ -26,9 +26,9 @@ from tutor.notation.pbn_read import read_pbn
 from tutor.notation.pbn_tags import MEANT, TAKEN, in_deal_order, in_export_order, in_note_order, unknown
 from tutor.notation.pbn_write import write_pbn
 from tutor.notation.record import DrawRecord, ReadResult, Record
-from tutor.notation.rulesets import names_draw_winner, parse_ruleset
+from tutor.notation.rulesets import ChosenRules, NamedRules, as_named, parse_named_rules
 from tutor.notation.text import MAX_FAULTS, enough, half_characters, in_order, shown
-from tutor.rules import WRITTEN, Ruleset, call_name
+from tutor.rules import WRITTEN, call_name
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -128,13 +128,15 @@ def _half_characters(path: Path, value: Any) -> Iterator[_Wrong]:
             yield from _half_characters((*path, index), each)
 
 
-def read_json(text: str, ruleset: Ruleset | None = None) -> ReadResult:
+def read_json(text: str, ruleset: ChosenRules | None = None) -> ReadResult:
     """The records of a JSON text, one or an array of them, and everything that is wrong with it, by line and column.
 
     Args:
         text: the text.
-        ruleset: the rules to judge every record by; None for those that each record names.
+        ruleset: the rules to judge every record by; None for those that each record names. Where neither they nor a
+            record names who wins a trick of the draw phase, its cards tell.
     """
+    chosen = as_named(ruleset)
     halves = half_characters(text)
     if halves:
         return ReadResult((), in_order(halves))
@@ -157,7 +159,7 @@ def read_json(text: str, ruleset: Ruleset | None = None) -> ReadResult:
     for index, each in enumerate(values):
         if enough(faults) and not _has_required(each):
             continue  # It gives no record, and its faults would not be listed.
-        record, wrong, found = _read(each, ruleset)
+        record, wrong, found = _read(each, chosen)
         prefix: Path = (index,) if base else ()
         if record is not None and index not in spoilt:
             good.append((index, record))
@@ -198,7 +200,7 @@ def shown_path(pointer: str) -> str:
     return "/".join(shown(part) for part in pointer.split("/"))
 
 
-def _read(value: Any, ruleset: Ruleset | None = None) -> tuple[Record | None, list[_Wrong], list[_Wrong]]:
+def _read(value: Any, chosen: NamedRules | None = None) -> tuple[Record | None, list[_Wrong], list[_Wrong]]:
     """The record of *value*, or None; all that is wrong with it, and what was found out about it."""
     given = value.get("format") if isinstance(value, Mapping) else None
     if isinstance(given, str) and given != FORMAT:
@@ -210,7 +212,7 @@ def _read(value: Any, ruleset: Ruleset | None = None) -> tuple[Record | None, li
     wrong = list(_schema_faults(value))
     if wrong:
         return None, wrong, []
-    reader = _FieldReader(value, ruleset)
+    reader = _FieldReader(value, chosen)
     return *reader.read(), reader.found
 
 
@@ -265,7 +267,7 @@ class _FieldReader:
     """Reads the fields of a value that the schema accepts."""
 
     value: dict[str, Any]
-    ruleset: Ruleset | None
+    chosen: NamedRules | None
     wrong: list[_Wrong] = field(default_factory=list)
     found: list[_Wrong] = field(default_factory=list)
 
@@ -294,9 +296,10 @@ class _FieldReader:
     def read(self) -> tuple[Record | None, list[_Wrong]]:
         """The record, or None and all that is wrong with it."""
         value = self.value
-        ruleset = self.parse(("ruleset",), value.get("ruleset", "written"), parse_ruleset) or WRITTEN
+        recorded = self.parse(("ruleset",), value["ruleset"], parse_named_rules) if "ruleset" in value else None
+        ruleset = WRITTEN if recorded is None else recorded.ruleset
         hands = self.hands(("hands",), value["hands"])
-        draft = Draft(Seat("NS".index(value["dealer"])), hands, ruleset)
+        draft = Draft(Seat("NS".index(value["dealer"])), hands, ruleset, recorded)
         if value.get("draw") is not None:
             self.draw(draft, value["draw"])
         calls = value.get("calls")
@@ -312,7 +315,7 @@ class _FieldReader:
         self.taken_tags()
         if self.wrong:
             return None, self.wrong
-        record, problems = judge(draft, self.ruleset)
+        record, problems = judge(draft, self.chosen)
         if record is None:
             return None, [_Wrong(_path_of(each), each.message, each.code, illegal=each.illegal) for each in problems]
         return self.with_text(record)
@@ -324,8 +327,7 @@ class _FieldReader:
         draw = DrawRecord(*dealt, stock, self.cards(("draw", "played"), value["played"]))
         if self.wrong:
             return
-        named = names_draw_winner(self.value.get("ruleset", ""))
-        note = settle(draft, lambda _: draw, named=named, chosen=self.ruleset)
+        note = settle(draft, lambda _: draw, self.chosen)
         if note is not None:
             self.found.append(_Wrong(("draw", "played"), note, "draw-reading"))
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from tutor.cards import FULL_DECK, SEATS, Card, Mask, Seat, bit, card_name, cards_of
 from tutor.messages import N_, P_, Message
 from tutor.notation.record import DrawRecord, Record
+from tutor.notation.rulesets import NamedRules
 from tutor.rules import (
     PASS,
     SEAT_NAMES,
@@ -54,7 +55,8 @@ class Draft:
     Attributes:
         dealer: who dealt.
         hands: North's and South's cards at the start of the second phase; None to take them from the draw phase.
-        ruleset: the reading of the rules.
+        ruleset: the reading of the rules: what the text names, and what the draw phase tells beyond that.
+        recorded: the rules that the text names; None when it names none.
         draw: the draw phase, its ``played`` perhaps too short.
         calls: the calls, or None.
         contract: the contract that the text states, or None.
@@ -70,6 +72,7 @@ class Draft:
     dealer: Seat
     hands: tuple[Mask, Mask] | None
     ruleset: Ruleset = WRITTEN
+    recorded: NamedRules | None = None
     draw: DrawRecord | None = None
     calls: tuple[Call, ...] | None = None
     contract: Contract | None = None
@@ -81,13 +84,18 @@ class Draft:
     miscounted: bool = False
     fits: Ruleset | None = None
 
+    @property
+    def names_draw_winner(self) -> bool:
+        """Whether the text itself says who wins a trick of the draw phase."""
+        return self.recorded is not None and self.recorded.names_draw_winner
+
 
 @dataclass
 class _Judge:
-    """The judgement of a draft; *recorded* is the ruleset of a game that was in order under it, read under another."""
+    """The judgement of a draft; *otherwise* tells that it is in order by its own rules, but judged by others."""
 
     draft: Draft
-    recorded: Ruleset | None = None
+    otherwise: bool = False
     problems: list[Problem] = field(default_factory=list)
 
     def found(
@@ -98,7 +106,7 @@ class _Judge:
     def broken(self, where: str, error: RuleError) -> None:
         """Note the illegal action that *error* tells of."""
         fits = self.draft.fits if where == "drawn" else None
-        if (self.recorded is not None or fits is not None) and error.rule == "other-hand":
+        if (self.otherwise or fits is not None) and error.rule == "other-hand":
             # Under other rules the game was found in order: its hands are not the wrong way round.
             plain = N_("%(card)s is in the other hand: it is the turn of %(seat)s.")
             error = RuleError(error.rule, Message(plain, error.message.values), error.legal, error.index)
@@ -128,27 +136,44 @@ def _names(legal: Sequence[str]) -> str:
     return ", ".join([*(name for name in legal if name not in bids), f"{bids[0]}–{bids[-1]}"])
 
 
-def judge(draft: Draft, ruleset: Ruleset | None = None) -> tuple[Record | None, list[Problem]]:
+def judge(draft: Draft, chosen: NamedRules | None = None) -> tuple[Record | None, list[Problem]]:
     """The record that *draft* makes, or None and everything that is wrong with it.
 
     The first illegal action ends the judgement of the actions after it.
 
     Args:
         draft: what could be read.
-        ruleset: the reading of the rules to judge by and to give to the record; None for the draft's own.
+        chosen: the rules to judge by and to give to the record; None for the draft's own. Who wins a trick of the draw
+            phase is the draft's own when neither they nor the text name it.
     """
-    if ruleset is None or ruleset == draft.ruleset:
+    ruleset = draft.ruleset if chosen is None else _chosen_for(draft, chosen)
+    if ruleset == draft.ruleset:
         return _judged(_Judge(draft))
     record, problems = _judged(_Judge(replace(draft, ruleset=ruleset)))
     if record is not None or _judged(_Judge(draft))[0] is None:
         return record, problems
     own = draft.ruleset
     fits = replace(ruleset, draw_winner=own.draw_winner, draw_follow=own.draw_follow)
-    _, problems = _judged(_Judge(replace(draft, ruleset=ruleset, fits=fits), own))
-    return None, [replace(each, message=_read_under(draft.ruleset, ruleset, each.message)) for each in problems]
+    _, problems = _judged(_Judge(replace(draft, ruleset=ruleset, fits=fits), otherwise=True))
+    return None, [replace(each, message=_read_under(draft, ruleset, each.message)) for each in problems]
 
 
-def _read_under(recorded: Ruleset, chosen: Ruleset, problem: Message) -> Message:
+def _chosen_for(draft: Draft, chosen: NamedRules) -> Ruleset:
+    """The ruleset that *chosen* is for *draft*."""
+    if draft.draw is None or draft.names_draw_winner or chosen.names_draw_winner:
+        return chosen.ruleset
+    return replace(chosen.ruleset, draw_winner=draft.ruleset.draw_winner)
+
+
+def _read_under(draft: Draft, chosen: Ruleset, problem: Message) -> Message:
+    """*problem*, which *draft* has by the rules *chosen* but not by its own."""
+    if draft.recorded is None:
+        sentence = N_("This game names no rules and is read under %(chosen)s: %(problem)s")
+        return Message(sentence, {"chosen": chosen, "problem": problem})
+    recorded = draft.recorded.ruleset
+    if draft.ruleset.draw_winner != chosen.draw_winner:
+        # It is what parts the two, also where the text leaves it to the cards.
+        recorded = replace(recorded, draw_winner=draft.ruleset.draw_winner)
     return Message(
         N_("This game was recorded under the rules %(recorded)s and is read under %(chosen)s: %(problem)s"),
         {"recorded": recorded, "chosen": chosen, "problem": problem},

@@ -43,7 +43,7 @@ from tutor.notation.pbn_tags import (
     unknown,
 )
 from tutor.notation.record import DrawRecord, ReadResult, Record, Remark, Section
-from tutor.notation.rulesets import names_draw_winner, parse_ruleset
+from tutor.notation.rulesets import ChosenRules, NamedRules, as_named, parse_named_rules
 from tutor.notation.text import Places, enough, folded, half_characters, in_order, moved, shown
 from tutor.rules import (
     PASS,
@@ -65,7 +65,7 @@ _TAG_MEANT: Final = re.compile(r"[^\[]|\[\s*[A-Za-z0-9_]+\s")
 class _Given(NamedTuple):
     """What whoever reads the text says beside it."""
 
-    ruleset: Ruleset | None
+    rules: NamedRules | None
     dealer: Seat | None
 
 
@@ -78,7 +78,7 @@ class _Known:
     stock: tuple[Card, ...] | None = None
     stock_at: list[int] = field(default_factory=list)
     dealer: Seat | None = None
-    ruleset: Ruleset = WRITTEN
+    recorded: NamedRules | None = None
     bid: tuple[int, Strain, int] | None = None
     passed_out: bool = False
     declarer: Seat | None = None
@@ -90,7 +90,7 @@ class _GameReader:
 
     def __init__(self, text: str, game: Game, places: Places, faults_at: dict[int, Fault], given: _Given) -> None:
         self.text = text
-        self.ruleset, self.dealer = given
+        self.chosen, self.dealer = given
         self.game = game
         self.places = places
         self.faults_at = faults_at
@@ -172,7 +172,7 @@ class _GameReader:
         if game is not None and not unknown(game.value) and game.value.strip().lower() != GAME.lower():
             message = Message(N_("This is a game of “%(name)s”, not of Draw Bridge."), {"name": shown(game.value)})
             self.fault("other-game", message, game.item.value_at)
-        known.ruleset = self.value("Ruleset", parse_ruleset) or WRITTEN
+        known.recorded = self.value("Ruleset", parse_named_rules)
         known.dealer = self.value("Dealer", parse_seat)
         known.deal = self.value("Deal", parse_deal)
         known.initial = self.value("InitialDeal", parse_deal)
@@ -231,7 +231,8 @@ class _GameReader:
             if self.dealer is None:
                 self.fault("no-dealer", message, start)
             known.dealer = self.dealer or Seat.NORTH
-        draft = Draft(known.dealer, known.deal, known.ruleset, calls=calls, passed_out=known.passed_out)
+        ruleset = WRITTEN if known.recorded is None else known.recorded.ruleset
+        draft = Draft(known.dealer, known.deal, ruleset, known.recorded, calls=calls, passed_out=known.passed_out)
         if any(cell.action is not None for cell in draw_cells):
             self.draw(draft, draw_column, draw_cells)
         if known.deal is None and draft.draw is None:
@@ -285,19 +286,13 @@ class _GameReader:
             cards = tuple(cell.action or 0 for cell in drawn_order(cells, leader, ruleset)[0])
             return DrawRecord(*initial, stock, cards)
 
-        note = settle(draft, draw_by, named=self.names_reading, chosen=self.ruleset)
+        note = settle(draft, draw_by, self.chosen)
         if note is not None:
             self.found.append(Fault(note, *self.places.at(drawn), "draw-reading", self.game.number))
         ordered, hole = drawn_order(cells, leader, draft.ruleset)
         self.hole(hole)
         self.offsets.update({("drawn", index): cell.start for index, cell in enumerate(ordered)})
         self.offsets.update({("stock", index): at for index, at in enumerate(self.known.stock_at)})
-
-    @property
-    def names_reading(self) -> bool:
-        """Whether the game itself says who wins a trick of its draw phase."""
-        entry = self.entries.get("Ruleset")
-        return entry is not None and names_draw_winner(entry.value)
 
     def check_column(self, name: str, column: Seat | None, leader: Seat) -> None:
         """Note when the first column of section *name* is not the seat that leads first."""
@@ -346,7 +341,7 @@ class _GameReader:
     def judged(self, draft: Draft) -> Record | None:
         """The record of *draft* with all that belongs to it, or None with its problems noted."""
         # Rows are put in order by the rules that the game was recorded under, and judged by those that were asked for.
-        record, problems = judge(draft, self.ruleset)
+        record, problems = judge(draft, self.chosen)
         for problem in problems:
             place = self.offset(problem.where, problem.index)
             self.fault(problem.code, problem.message, place, illegal=problem.illegal)
@@ -452,14 +447,15 @@ def _passed_out(draft: Draft) -> bool:
     return draft.calls == (PASS, PASS)
 
 
-def read_pbn(text: str, ruleset: Ruleset | None = None, dealer: Seat | None = None) -> ReadResult:
+def read_pbn(text: str, ruleset: ChosenRules | None = None, dealer: Seat | None = None) -> ReadResult:
     """The records of a PBN text and everything that is wrong with it.
 
     A game with a fault gives no record and spoils no other game.
 
     Args:
         text: the text.
-        ruleset: the rules to judge every game by; None for those that each game names.
+        ruleset: the rules to judge every game by; None for those that each game names. Where neither they nor a game
+            names who wins a trick of the draw phase, its cards tell.
         dealer: who dealt the games that do not say it; None when that is not known, which is a fault of such a game.
     """
     halves = half_characters(text)
@@ -471,7 +467,7 @@ def read_pbn(text: str, ruleset: Ruleset | None = None, dealer: Seat | None = No
     records: list[tuple[Record, Game]] = []
     faults: list[Fault] = []
     notes: list[Fault] = []
-    given = _Given(ruleset, dealer)
+    given = _Given(as_named(ruleset), dealer)
     for game in games:
         if enough(faults) and not game.may_hold_cards:
             continue  # It gives no record, and its faults would not be listed.

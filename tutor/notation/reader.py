@@ -19,8 +19,8 @@ from tutor.notation.json_record import read_json, record_to_json
 from tutor.notation.pbn_read import read_pbn
 from tutor.notation.pbn_write import write_pbn
 from tutor.notation.record import ReadResult, Record
+from tutor.notation.rulesets import ChosenRules
 from tutor.notation.text import Places, in_order
-from tutor.rules import Ruleset
 
 _SPEECH: Final = re.compile(r'"(?:[^"\\]|\\.)*+"\s*+[^:\s]')
 """Something between quotes that no colon follows: the beginning of a comment, not of an object."""
@@ -35,7 +35,7 @@ EXPORT_ROOM: Final = 20_000
 def read_records(
     text: str | bytes,
     limit: int | None = LIMIT_BYTES,
-    ruleset: Ruleset | None = None,
+    ruleset: ChosenRules | None = None,
     dealer: Seat | None = None,
 ) -> ReadResult:
     """The records of *text* and everything that is wrong with it.
@@ -49,7 +49,8 @@ def read_records(
         limit: the most bytes that are read; a longer text gives one fault, ``too-large``. Whatever is read can be read
             again when it is exported: what export adds is allowed for (:func:`is_too_large`), and a game to which it
             would add more than ``EXPORT_ROOM`` is a fault, ``too-large``. None for no limit.
-        ruleset: the rules to judge every game by; None for those that each game names.
+        ruleset: the rules to judge every game by; None for those that each game names. Where neither they nor a game
+            names who wins a trick of the draw phase, its cards tell; a ``Ruleset`` names everything.
         dealer: who dealt the games that do not say it. When it is None that is a fault of a game in PBN, and of a deal
             line North is taken.
     """
@@ -92,7 +93,7 @@ def _is_export(text: str | bytes) -> bool:
     return bool(records) and plain in (write_pbn(records).replace("\r\n", "\n"), write_json(records))
 
 
-def _read(text: str, ruleset: Ruleset | None, dealer: Seat | None) -> ReadResult:
+def _read(text: str, ruleset: ChosenRules | None, dealer: Seat | None) -> ReadResult:
     text = text.removeprefix("\ufeff")
     if looks_like_json(text):
         return read_json(text, ruleset)

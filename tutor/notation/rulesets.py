@@ -1,7 +1,8 @@
 """Rulesets as people type them: ``penalty,stock=exposed,undertrick=100``."""
 
 import re
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
 from tutor.messages import N_, Message
 from tutor.notation.errors import Fault, NotationError
@@ -12,8 +13,40 @@ from tutor.rules.ruleset import ALLOWED, MAX_UNDERTRICK
 _UNDERTRICK: Final = re.compile(r"[0-9]{1,6}")
 
 
+@dataclass(frozen=True, slots=True)
+class NamedRules:
+    """A ruleset as a game or a person names it.
+
+    Attributes:
+        ruleset: what it comes to.
+        names_draw_winner: whether who wins a trick of the draw phase is named itself, beyond what the preset means. A
+            preset is a matter of how a hand is scored; how its draw phase was played is left to the cards.
+    """
+
+    ruleset: Ruleset
+    names_draw_winner: bool = True
+
+
+ChosenRules: TypeAlias = Ruleset | NamedRules
+"""What the readers of games take to judge by; a ``Ruleset``, which has a value for each rule, names all of them."""
+
+
+def as_named(rules: ChosenRules | None) -> NamedRules | None:
+    """*rules* as the readers of games ask them."""
+    return NamedRules(rules) if isinstance(rules, Ruleset) else rules
+
+
 def parse_ruleset(text: str) -> Ruleset:
-    """The ruleset that *text* names: a preset, then what differs from it, with commas between; space does not matter.
+    """The ruleset that *text* names, as :func:`parse_named_rules` reads it.
+
+    Raises:
+        NotationError: with all its faults; each lists what is allowed.
+    """
+    return parse_named_rules(text).ruleset
+
+
+def parse_named_rules(text: str) -> NamedRules:
+    """The rules that *text* names: a preset, then what differs from it, with commas between; space does not matter.
 
     Raises:
         NotationError: with all its faults; each lists what is allowed.
@@ -42,12 +75,8 @@ def parse_ruleset(text: str) -> Ruleset:
     if faults:
         raise NotationError(faults)
     base = PRESETS[name]
-    return Ruleset(**{field: getattr(base, field) for field in ALLOWED} | values)
-
-
-def names_draw_winner(text: str) -> bool:
-    """Whether the ruleset *text* itself says who wins a trick of the draw phase, beyond what its preset means."""
-    return any(item.partition("=")[0].strip().lower() == "draw_winner" for item in text.split(","))
+    ruleset = Ruleset(**{field: getattr(base, field) for field in ALLOWED} | values)
+    return NamedRules(ruleset, "draw_winner" in values)
 
 
 def _column(item: str, start: int) -> int:

@@ -24,6 +24,7 @@ from tutor.coach.review import review_answer
 from tutor.messages import N_, Message
 from tutor.notation import (
     Fault,
+    NamedRules,
     NotationError,
     ReadResult,
     parse_calls,
@@ -34,7 +35,7 @@ from tutor.notation import (
     write_pbn,
 )
 from tutor.notation.judge import with_legal
-from tutor.rules import WRITTEN, RuleError, Ruleset
+from tutor.rules import WRITTEN, RuleError
 from tutor.web import reading, storage
 from tutor.web.problems import errors_json, fault_json
 from tutor.web.settings import TEXT_LIMIT
@@ -219,8 +220,8 @@ def illegal(error: RuleError) -> ResponseReturnValue:
     return errors_json(Fault(with_legal(error), code=error.rule), status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _allowed(rules: str) -> Ruleset | None:
-    """The ruleset of the parameter ``rules``, None for ""; ends the request with 422 when it names none."""
+def _allowed(rules: str) -> NamedRules | None:
+    """The rules of the parameter ``rules``, None for ""; ends the request with 422 when it names none."""
     try:
         return reading.chosen_rules(rules)
     except NotationError as error:
@@ -260,7 +261,8 @@ def _full_hands(text: str) -> tuple[int, int]:
 def auction(query: AuctionQuery) -> Json:
     """What every call leads to."""
     north, south = _full_hands(query.deal)
-    ruleset = _allowed(query.rules) or WRITTEN
+    chosen = _allowed(query.rules)
+    ruleset = WRITTEN if chosen is None else chosen.ruleset
     calls = parse_calls(query.calls)
     dealer = NORTH if query.dealer == "N" else SOUTH
     try:
@@ -272,13 +274,13 @@ def auction(query: AuctionQuery) -> Json:
     return dict(answer)
 
 
-def _sent(ruleset: Ruleset | None) -> tuple[ReadResult, str]:
-    """What the body of the request holds by *ruleset*, and its text.
+def _sent(rules: NamedRules | None) -> tuple[ReadResult, str]:
+    """What the body of the request holds by *rules*, and its text.
 
     Ends the request with 413, 400 or 422 when it holds nothing good.
     """
     data = reading.taken(request.stream)
-    result = read_records(data, TEXT_LIMIT, ruleset)
+    result = read_records(data, TEXT_LIMIT, rules)
     if not result.records:
         nothing = Fault(Message(N_("There is no hand in the text.")), code="empty")
         raise NotationError(result.faults or (nothing,))

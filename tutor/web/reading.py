@@ -7,10 +7,9 @@ from flask import abort
 from werkzeug.datastructures import FileStorage
 
 from tutor.cards import SEATS
-from tutor.notation import Fault, ReadResult, parse_ruleset, read_records
+from tutor.notation import Fault, NamedRules, ReadResult, parse_named_rules, read_records
 from tutor.notation.deal_lines import line_kind
 from tutor.notation.reader import EXPORT_ROOM, is_too_large, looks_like_json
-from tutor.rules import Ruleset
 from tutor.store import Source
 from tutor.web.settings import TEXT_LIMIT
 
@@ -68,13 +67,13 @@ def as_text(data: str | bytes) -> str:
     return data.decode("latin-1")
 
 
-def chosen_rules(rules: str) -> Ruleset | None:
-    """The ruleset that *rules* names; None for "", which keeps what each hand says.
+def chosen_rules(rules: str) -> NamedRules | None:
+    """The rules that *rules* names; None for "", which keeps what each hand says.
 
     Raises:
         NotationError: when it names none.
     """
-    return parse_ruleset(rules) if rules else None
+    return parse_named_rules(rules) if rules else None
 
 
 def read(data: str | bytes, rules: str = "", dealer: str = "") -> ReadResult:

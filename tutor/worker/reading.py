@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tutor.messages import N_, P_, Message
-from tutor.notation import Fault, parse_ruleset, read_records
+from tutor.notation import Fault, parse_named_rules, read_records
 from tutor.notation.reader import looks_like_json
 from tutor.notation.record import Record
 from tutor.store import Source
@@ -61,7 +61,7 @@ def read_file(content: bytes, rules: str = "") -> ReadFile:
     Raises:
         NotationError: when *rules* names no ruleset.
     """
-    result = read_records(content, None, parse_ruleset(rules) if rules else None)
+    result = read_records(content, None, parse_named_rules(rules) if rules else None)
     numbered = zip(result.records, result.games, result.lines, strict=True)
     games = tuple(ReadGame(record, number, line) for record, number, line in numbered if number <= MOST_GAMES)
     faults = [GameFault(each.message, each.game, each.line) for each in _told(result.faults)]

@@ -7,16 +7,18 @@ sentence. The numbers are those of the list that the cases come from.
 import html
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from click.testing import CliRunner
 
 from tests.notation.games import AUCTION, CONTRACT, DEAL, GOOD, NORTH, PLAY, SOUTH
-from tests.web.texts import drawn
+from tests.web.texts import calls, drawn
 from tutor.cli import cli
-from tutor.notation import LIMIT_BYTES, read_records, write_pbn
+from tutor.notation import LIMIT_BYTES, read_records, write_json, write_pbn
+from tutor.rules import PENALTY
 from tutor.web.settings import TEXT_LIMIT
+from tutor.worker.reading import read_file
 
 HAND = DEAL + CONTRACT
 VOIDS = (
@@ -188,3 +190,96 @@ def test_a_text_over_the_limit_is_refused_by_every_door_with_the_limit_and_nothi
     assert (told.exit_code, told.stdout) == (1, "")
     assert "larger than 400 kB" in told.stderr
     assert stored() == 0
+
+
+LED_SUIT = replace(drawn(replace(PENALTY, draw_winner="led-suit")), calls=calls("Pass Pass"), contract=None, played=())
+"""Passed out after a draw phase that fits one reading of the rules only."""
+
+UNNAMED = {
+    "PBN that names a preset": write_pbn([LED_SUIT]).replace(",draw_winner=led-suit", ""),
+    "PBN that names no rules": re.sub(r"\[Ruleset .*\n", "", write_pbn([LED_SUIT])),
+    "JSON that names a preset": write_json([LED_SUIT]).replace(",draw_winner=led-suit", ""),
+    "JSON that names no rules": re.sub(r' *"ruleset": .*\n', "", write_json([LED_SUIT])),
+}
+
+Judged = tuple[str | None, list[str]]
+"""The rules that a text of one game is judged by, None when it is refused; and what is said against it."""
+
+
+def judged_by_page(client, send, text: str, rules: str) -> Judged:
+    answer = send(text, rules="other", other_rules=rules)
+    if answer.status_code == 303:
+        (found,) = read_records(client.get(answer.headers["Location"] + ".pbn").text).records
+        return str(found.ruleset), []
+    said = re.findall(r'<li>\s*<p>(?:<span class="place">[^<]*</span> )?(.*?)</p>', answer.text, re.DOTALL)
+    return None, list(map(html.unescape, said))
+
+
+def judged_by_api(client, address: str, text: str, rules: str) -> Judged:
+    answer = client.post(f"/api/v1/{address}", query_string={"rules": rules}, data=text.encode())
+    if "errors" in answer.json and answer.status_code != 201:
+        return None, [each["message"] for each in answer.json["errors"]]
+    if address == "records":
+        (kept,) = answer.json["records"]
+        return client.get(kept["record"]).json["ruleset"], []
+    return answer.json["rules"], []
+
+
+def judged_by_worker(text: str, rules: str) -> Judged:
+    found = read_file(text.encode(), rules)
+    names = [str(each.record.ruleset) for each in found.games]
+    return (names[0] if names else None), [str(fault.message) for fault in found.faults]
+
+
+def judged_by_review(text: str, rules: str) -> Judged:
+    result = CliRunner().invoke(cli, ("review", "-", "--json", "--rules", rules), input=text)
+    said = [re.sub(r"^-:\d+:(\d+:)? ", "", line) for line in result.stderr.splitlines()]
+    return (json.loads(result.stdout)["rules"] if result.stdout else None), said
+
+
+def judged_by_batch(folder, text: str, rules: str) -> Judged:
+    source, out = folder / "games", folder / "out.jsonl"
+    source.write_text(text, encoding="utf-8")
+    CliRunner().invoke(cli, ("batch", str(source), "-j", "1", "--rules", rules, "-o", str(out), "--overwrite"))
+    (value,) = map(json.loads, out.read_text(encoding="utf-8").splitlines())
+    return (None, [value["error"]]) if "error" in value else (value["review"]["rules"], [])
+
+
+@pytest.fixture
+def judged(client, send, tmp_path):
+    """What each door judges a text by."""
+
+    def by_all(text: str, rules: str) -> dict[str, Judged]:
+        return {
+            "page": judged_by_page(client, send, text, rules),
+            "API": judged_by_api(client, "review", text, rules),
+            "API, to keep": judged_by_api(client, "records", text, rules),
+            "background": judged_by_worker(text, rules),
+            "review": judged_by_review(text, rules),
+            "batch": judged_by_batch(tmp_path, text, rules),
+        }
+
+    return by_all
+
+
+@pytest.mark.parametrize("text", UNNAMED.values(), ids=UNNAMED)
+@pytest.mark.parametrize("rules", ["written", "penalty", "level", "penalty,stock=exposed"])
+def test_every_door_leaves_who_won_a_draw_phase_to_its_cards_when_nobody_names_it(judged, text, rules):
+    preset, _, rest = rules.partition(",")
+    expected = ",".join(filter(None, (preset, "draw_winner=led-suit", rest)))
+    for door, found in judged(text, rules).items():
+        assert (door, *found) == (door, expected, [])
+
+
+@pytest.mark.parametrize("text", UNNAMED.values(), ids=UNNAMED)
+def test_every_door_takes_rules_that_name_the_reading_at_their_word(judged, text):
+    for door, found in judged(text, "level,draw_winner=led-suit").items():
+        assert (door, *found) == (door, "level,draw_winner=led-suit", [])
+    refused = judged(text, "level,draw_winner=highest-rank")
+    named = "penalty" in text
+    start = "was recorded under the rules penalty,draw_winner=led-suit and" if named else "names no rules and"
+    for door, (rules, said) in refused.items():
+        assert (door, rules) == (door, None)
+        assert " ".join(said) == " ".join(refused["API"][1])
+        assert f"This game {start} is read under level: " in said[0]
+        assert said[0].endswith("By the rules level,draw_winner=led-suit the draw phase is in order.")

@@ -12,7 +12,6 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from tutor.notation import Fault, NotationError, ReadResult, write_pbn, write_position
 from tutor.notation.deal_lines import read_position_line
 from tutor.web import reading, storage
-from tutor.web.analyse.chosen import read_by
 from tutor.web.analyse.listing import listing
 from tutor.web.analyse.sample import sample
 from tutor.web.forms import HandForm, Sent, read_form
@@ -37,15 +36,14 @@ def submit() -> ResponseReturnValue:
     if reading.is_position(sent.text):
         return _position(form, sent)
     rules_faults = form.rules_faults()
-    result, otherwise = _read(sent, "" if rules_faults else form.ruleset, form.dealer.data or "")
+    result = _read(sent, "" if rules_faults else form.ruleset, form.dealer.data or "")
     if rules_faults or not result.records:
         return _refused(form, result.faults, sent, rules_faults)
     chosen = form.game.data
     if len(result.records) == 1 and not result.faults:
         chosen = result.games[0]
     if chosen not in result.games:
-        # In the background nobody chooses a dealer, or reads a game by other rules than those that were chosen.
-        at_once = not form.dealer.data and not otherwise
+        at_once = not form.dealer.data  # In the background nobody chooses a dealer.
         games = listing(result, sent.text)
         return render_template("analyse/choose.html", form=form, sent=sent, listing=games, at_once=at_once)
     try:
@@ -69,13 +67,12 @@ def _position(form: HandForm, sent: Sent) -> ResponseReturnValue:
     return redirect(url_for("analyse.position", line=write_position(position)), HTTPStatus.SEE_OTHER)
 
 
-def _read(sent: Sent, rules: str, dealer: str) -> tuple[ReadResult, frozenset[int]]:
-    """What was sent, as :func:`tutor.web.analyse.chosen.read_by` gives it; without a record there is a fault."""
-    nothing: tuple[ReadResult, frozenset[int]] = ReadResult((), (sent.nothing,)), frozenset()
+def _read(sent: Sent, rules: str, dealer: str) -> ReadResult:
+    """What was sent, judged by *rules*, which name a ruleset; without a record there is a fault."""
     if not sent.text.strip():
-        return nothing
-    result, otherwise = read_by(sent.data, rules, dealer)
-    return (result, otherwise) if result.records or result.faults else nothing
+        return ReadResult((), (sent.nothing,))
+    result = reading.read(sent.data, rules, dealer)
+    return result if result.records or result.faults else ReadResult((), (sent.nothing,))
 
 
 def _refused(
