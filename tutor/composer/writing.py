@@ -5,11 +5,11 @@ The words are the coach's. Before the answer only what everybody sees is said: s
 
 from dataclasses import dataclass, replace
 from hashlib import blake2s
-from typing import Final
 
 from tutor.cards import Strain
 from tutor.coach.content import in_english
 from tutor.coach.puzzle import Puzzle
+from tutor.coach.puzzle.contracts import AtStake
 from tutor.coach.puzzle.kinds import CallPuzzle
 from tutor.coach.puzzle.same import likeness
 from tutor.coach.puzzle.words import card_paragraphs
@@ -76,7 +76,8 @@ def _contracted(spec: Spec) -> Contracted | None:
 def _title(sound: Sound, contracted: Contracted | None) -> Message:
     if contracted is not None:
         words = {"contract": contract_words(contracted.contract)}
-        return Message(N_("To beat %(contract)s") if _beating(sound, contracted) else N_("To make %(contract)s"), words)
+        beating = _at_stake(sound, contracted).beating
+        return Message(N_("To beat %(contract)s") if beating else N_("To make %(contract)s"), words)
     cards = sound.position.tricks_left
     values = {"cards": cards, "strain": STRAIN_NAMES[sound.position.strain]}
     if sound.position.strain == Strain.NOTRUMP:
@@ -88,9 +89,9 @@ def _title(sound: Sound, contracted: Contracted | None) -> Message:
     return Message.counted(forms, sound.goal, values)
 
 
-def _beating(sound: Sound, contracted: Contracted) -> bool:
-    """Whether the learner is to beat the contract."""
-    return contracted.contract.declarer != sound.position.turn
+def _at_stake(sound: Sound, contracted: Contracted) -> AtStake:
+    """The contract in the position that was found."""
+    return AtStake(contracted.contract, contracted.taken, sound.position)
 
 
 def _prompt(sound: Sound, contracted: Contracted | None) -> tuple[Message, ...]:
@@ -108,36 +109,10 @@ def _prompt(sound: Sound, contracted: Contracted | None) -> tuple[Message, ...]:
     if sound.kind == "only-card":
         asked = (Message(N_("Only the first card is asked for.")),)
     if contracted is not None:
-        forms = _MAKE
-        if _beating(sound, contracted):
-            forms = _BEAT
-        return *_told(contracted), turn, Message.counted(forms, sound.goal, values), *asked
+        stake = _at_stake(sound, contracted)
+        return *stake.so_far(), turn, stake.need(), *asked
     trumps = Message(N_("Trumps are %(strain)s."), values)
     if position.strain == Strain.NOTRUMP:
         trumps = Message(N_("There is no trump suit."))
     goal = P_("Take one trick with %(seat)s.", "Take %(count)s tricks with %(seat)s.")
     return trumps, turn, Message.counted(goal, sound.goal, values), *asked
-
-
-_MAKE: Final = P_(
-    "%(seat)s needs one of the %(left)s tricks that are left to make it.",
-    "%(seat)s needs %(count)s of the %(left)s tricks that are left to make it.",
-)
-_BEAT: Final = P_(
-    "%(seat)s needs one of the %(left)s tricks that are left to beat it.",
-    "%(seat)s needs %(count)s of the %(left)s tricks that are left to beat it.",
-)
-
-
-def _told(contracted: Contracted) -> tuple[Message, Message]:
-    """The contract, and what declarer has taken.
-
-    In words: where a card of the same number and suit were right, a sign would seem to name it.
-    """
-    contract = contracted.contract
-    values = {"contract": contract_words(contract), "declarer": SEAT_NAMES[contract.declarer]}
-    forms = P_("%(declarer)s has one trick already.", "%(declarer)s has %(count)s tricks already.")
-    taken = Message.counted(forms, contracted.taken, values)
-    if not contracted.taken:
-        taken = Message(N_("%(declarer)s has no trick yet."), values)
-    return Message(N_("The contract is %(contract)s."), values), taken

@@ -36,6 +36,31 @@ from tutor.web import create_app
 from tutor.web.puzzles.pool import find_puzzle, listed_puzzles
 from tutor.web.puzzles.pool import own_puzzles as program_s_own
 
+DEFENDER = {
+    "position": "8.T743.T7.KQ6 AJT9754.-.65.- S N D8",
+    "contract": "4S S",
+    "taken": 1,
+    "kind": "beat",
+    "goal": 2,
+    "title": "Down",
+}
+"""North needs two of the ten tricks that are left, one of three being South's, and finds them by one card."""
+DECLARER = {
+    "position": "-.KT9743.T7.KQ63 AJT9754.6.J865.9 S S S8",
+    "contract": "4S S",
+    "taken": 0,
+    "kind": "make",
+    "goal": 10,
+    "title": "Home",
+}
+"""South, declarer, needs ten of thirteen."""
+TOLD = (
+    "The contract is 4 spades by South. South has one trick already. "
+    "North needs 2 of the 10 tricks that are left to beat it."
+)
+
+TOLD_AT_FIRST = "The contract is 4 spades by South. South has no trick yet. "
+
 
 def slugs(app: Flask) -> set[str]:
     """The posted puzzles that everybody finds."""
@@ -202,6 +227,175 @@ def test_to_beat_a_contract_is_not_offered_for_a_position_which_names_none(nora:
     assert answer.status_code == 422
     assert messages(answer.text) == ["Choose what the solver is asked for."]
     assert "Beat the contract" not in answer.text
+
+
+def kinds_of(page: str) -> tuple[list[str], str]:
+    """The kinds that the form offers, and the one that is chosen."""
+    return re.findall(r'name="kind" value="([^"]+)"', page), re.search(r'value="([^"]+)" checked', page).group(1)
+
+
+@pytest.mark.parametrize(
+    ("where", "kinds", "goal", "told"),
+    [
+        ("ply=13&tried=C3-C9-D8", ["beat", "only-card", "tricks"], "2", TOLD),
+        (
+            "ply=9&tried=S8",
+            ["make", "only-card", "tricks"],
+            "10",
+            TOLD_AT_FIRST + "South needs 10 of the 13 tricks that are left to make it.",
+        ),
+        (
+            "ply=11",
+            ["beat", "only-card", "tricks"],
+            "3",
+            TOLD_AT_FIRST + "North needs 3 of the 12 tricks that are left to beat it.",
+        ),
+    ],
+)
+def test_a_moment_of_the_play_comes_with_its_contract(nora: Poster, where: str, kinds, goal: str, told: str):
+    there = nora.get(f"/puzzles/post/from/sample?{where}").location
+    assert "contract=4S+S&taken=" in there or "contract=4S%20S&taken=" in there
+    page = nora.get(there).text
+    assert kinds_of(page) == (kinds, kinds[0])
+    assert re.search(r'id="goal"[^>]* value="(\d*)"', page).group(1) == goal
+    assert told in page
+    assert "This is told to solvers first." in page
+    assert '<input type="hidden" name="contract" value="4S S">' in page
+    assert re.search(r'<input type="hidden" name="taken" value="\d">', page)
+    assert f"The contract asks for {goal};" in page
+    assert ("Make the contract" in page) == (kinds[0] == "make")
+
+
+def test_a_contract_that_is_supposed_on_the_board_is_the_one_that_is_told(nora: Poster):
+    page = nora.client.get("/puzzles/post/from/sample?ply=9&contract=1NTXN", follow_redirects=True).text
+    assert "The contract is 1 no-trump by North, doubled. North has no trick yet." in page
+
+
+def test_cards_that_were_tried_count_for_declarer(nora: Poster):
+    line = "8.T743.T7.KQ63 AJT9754.-.865.9 S N"
+    where = {"line": line, "contract": "4S S", "taken": 1, "tried": "S8-S9-SA-H3"}
+    page = nora.client.get("/puzzles/post", query_string=where).text
+    assert 'name="taken" value="3"' in page
+    assert "South has 3 tricks already. South needs 7 of the 9 tricks that are left to make it." in page
+
+
+def test_a_contract_that_is_decided_is_not_told_and_its_moment_is_a_position(app: Flask, nora: Poster):
+    page = nora.client.get("/puzzles/post/from/sample?ply=23", follow_redirects=True).text
+    assert "The contract of 4 spades by South is beaten already." in page
+    assert "a puzzle of this moment is about its cards alone" in page
+    assert kinds_of(page) == (["make", "only-card", "tricks"], "make")
+    assert re.search(r'id="goal"[^>]* value=""', page)
+    beaten = {"contract": "7NT S", "taken": 0, "position": "J76.652.4.- Q5.-.J.A832 NT N", "goal": 3, "title": "Bare"}
+    assert messages(nora.do("send", **beaten | {"kind": "beat"}).text) == ["Choose what the solver is asked for."]
+    assert states(app) == {}
+    slug = nora.post(**beaten)
+    assert "The contract" not in nora.get(f"/puzzles/{slug}").text
+
+
+def test_a_contract_that_can_be_beaten_no_more_is_refused_in_words(app: Flask, nora: Poster):
+    lost = DEFENDER | {"position": "8.KT743.T7.KQ63 AJT9754.-.J865.9 S N", "taken": 0, "goal": 3}
+    for what in ("check", "send"):
+        answer = nora.do(what, **lost)
+        assert answer.status_code == 422
+        assert messages(answer.text) == [
+            "The contract can no longer be beaten: North needs 3 tricks, and best play takes 2."
+        ]
+        assert 'id="kind-fault"' in answer.text
+    assert states(app) == {}
+
+
+@pytest.mark.parametrize("goal", [1, 3, 11, 0, "", "two"])
+def test_another_goal_than_the_contract_s_is_refused_with_the_right_one(app: Flask, nora: Poster, goal: object):
+    answer = nora.do("send", **DEFENDER | {"goal": goal})
+    assert answer.status_code == 422
+    assert messages(answer.text) == [
+        "To beat 4 spades by South North needs 2 tricks from here on: the number to be taken is 2."
+    ]
+    assert 'id="goal-fault"' in answer.text
+    assert states(app) == {}
+
+
+def test_a_solver_is_told_the_contract_and_then_the_author_s_own_words(nora: Poster, client: FlaskClient):
+    checked = nora.do("check", **DEFENDER, prompt="Look at the trumps.").text
+    assert "It is a puzzle" in checked
+    assert checked.count(TOLD) == 1
+    slug = nora.post(**DEFENDER, prompt="Look at the trumps.")
+    page = client.get(f"/puzzles/{slug}").text
+    assert "Beat the contract: take 2 tricks" in page
+    assert re.search(rf'<p class="ask">{TOLD}</p>\s*<p class="ask">Look at the trumps\.</p>', page)
+    home = client.get(f"/puzzles/{nora.post(**DECLARER)}").text
+    assert "South needs 10 of the 13 tricks that are left to make it." in home
+    assert "Take 10 tricks" in home
+
+
+def test_the_words_of_a_puzzle_with_a_contract_can_be_changed_and_the_contract_cannot(
+    nora: Poster, client: FlaskClient
+):
+    slug = nora.post(**DEFENDER, prompt="Old words.")
+    page = nora.get(f"/puzzles/mine/{slug}").text
+    assert "Old words.</textarea>" in page
+    assert f'<p class="ask">{TOLD}</p>' in page
+    changed = DEFENDER | {"draft": slug, "at": 1, "prompt": "New words.", "contract": "3S S", "taken": 2, "goal": 4}
+    assert nora.post(**changed) == slug
+    shown = client.get(f"/puzzles/{slug}").text
+    assert re.search(rf'<p class="ask">{TOLD}</p>\s*<p class="ask">New words\.</p>', shown)
+    assert "Old words." not in shown
+
+
+def test_a_draft_keeps_its_contract_and_so_does_a_puzzle_that_is_posted_again(nora: Poster):
+    slug = nora.save(**DECLARER | {"goal": 9})
+    page = nora.get(f"/puzzles/mine/{slug}").text
+    assert 'name="contract" value="4S S"' in page
+    assert 'name="taken" value="0"' in page
+    assert "South needs 10 of the 13 tricks that are left to make it." in page
+    assert nora.do("send", draft=slug, at=1, **DECLARER | {"goal": 9}).status_code == 422
+    assert nora.post(draft=slug, at=1, **DECLARER) == slug
+    nora.send(f"/puzzles/mine/{slug}/withdraw")
+    form = nora.get("/puzzles/mine").text
+    form = form[form.rindex('<form method="post"', 0, form.index("Post again")) : form.index("Post again")]
+    fields = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', html.unescape(form)))
+    assert (fields["contract"], fields["taken"]) == ("4S S", "0")
+    assert nora.client.post("/puzzles/post/send", data=fields).location.rpartition("#puzzle-")[2] == slug
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"contract": "4H S"}, "The contract cannot be 4 hearts by South: the strain of the position is spades."),
+        ({"contract": "9S S"}, "is no contract"),
+        ({"contract": "<b>"}, "is no contract with its declarer"),
+        ({"contract": "\0" * 100_000}, "is no contract"),
+        ({"taken": ""}, "Say how many tricks South has taken: of the 3 that have been played, 0 to 3."),
+        ({"taken": 4}, "Say how many tricks South has taken: of the 3 that have been played, 0 to 3."),
+        ({"taken": "-1"}, "“-1” is no number of tricks."),
+        ({"taken": "٣"}, "“٣” is no number of tricks."),
+        ({"taken": "9" * 9999}, "is no number of tricks."),
+        ({"taken": 0}, "South cannot be on lead without having won a trick."),
+        ({"position": DECLARER["position"], "taken": 1}, "Say that South has taken 0 tricks: none has been played."),
+        (
+            {"position": DECLARER["position"], "taken": 0, "contract": "4S N"},
+            "To a contract of North South leads first.",
+        ),
+    ],
+)
+def test_a_contract_that_does_not_go_with_the_position_is_refused_with_the_reason(
+    app: Flask, nora: Poster, changed: dict[str, object], sentence: str
+):
+    fields = DEFENDER | changed
+    answers = [nora.do(what, **fields) for what in ("check", "save", "send")]
+    where = {"line": fields["position"], "contract": fields["contract"], "taken": fields["taken"]}
+    answers.append(nora.client.get("/puzzles/post", query_string=where))
+    for answer in answers:
+        assert answer.status_code == 400
+        assert sentence in html.unescape(answer.text)
+        assert "<b>" not in answer.text
+    assert states(app) == {}
+
+
+def test_a_call_takes_no_contract_along(nora: Poster):
+    page = nora.client.get("/puzzles/post", query_string={"deal": DEAL, "dealer": "N", "contract": "4S S", "taken": 1})
+    assert page.status_code == 200
+    assert 'name="contract"' not in page.text
 
 
 def test_a_puzzle_of_each_kind_can_be_posted(app: Flask, nora: Poster, client: FlaskClient):

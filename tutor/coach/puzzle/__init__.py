@@ -7,11 +7,11 @@ A file ``puzzles/NAME.toml`` holds one puzzle; NAME is its slug. A file of ``puz
     What it is called. It never names the answer.
 ``kind``
     Optional: one of :data:`KINDS`. ``make``, the default, is played on until the goal is reached; so is ``beat``, where
-    the learner is the defender and the tricks of the goal are those that keep declarer below a contract. Of an
-    ``only-card`` puzzle the first card is all that is asked for: it is solved with a card that keeps the goal. These
-    three are *played* (:mod:`tutor.coach.puzzle.play`). ``tricks`` asks how many tricks the seat to play takes,
-    ``call`` for the best call, ``count`` for the cards of one suit that the opponent holds
-    (:mod:`tutor.coach.puzzle.kinds`).
+    the learner is the defender and the tricks of the goal are those that keep declarer below a contract, which
+    ``prompt`` tells (:class:`tutor.coach.puzzle.contracts.AtStake`). Of an ``only-card`` puzzle the first card is all
+    that is asked for: it is solved with a card that keeps the goal. These three are *played*
+    (:mod:`tutor.coach.puzzle.play`). ``tricks`` asks how many tricks the seat to play takes, ``call`` for the best
+    call, ``count`` for the cards of one suit that the opponent holds (:mod:`tutor.coach.puzzle.kinds`).
 ``level``
     1 to 5.
 ``themes``

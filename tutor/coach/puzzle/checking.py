@@ -182,10 +182,16 @@ def _check_tricks(puzzle: TricksPuzzle) -> tuple[Fault, ...]:
     return tuple(faults)
 
 
+_SEEN: Final = re.compile(r"\bhas (?:no|one|\d+) tricks? (?:already|yet)\b|\bof the \d+ tricks that are left\b")
+
+
 def _tricks_named(text: str, most: int) -> set[int]:
-    """The numbers of tricks, *most* being all, that *text* names: “three tricks”, “3 more tricks”, “every trick”."""
+    """The numbers of tricks, *most* being all, that *text* names: “three tricks”, “3 more tricks”, “every trick”.
+
+    What a contract has come to (:meth:`tutor.coach.puzzle.contracts.AtStake.told`) everybody sees: that says nothing.
+    """
     between = r"(?: (?:of the|more|last|sure|easy))?"
-    text = " ".join(text.split())
+    text = _SEEN.sub("", " ".join(text.split()))
     named = {
         number
         for number in range(most + 1)

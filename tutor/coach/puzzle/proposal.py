@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 from tutor.coach.authored import THEMES
 from tutor.coach.content import in_english
 from tutor.coach.puzzle import check_puzzle
+from tutor.coach.puzzle.contracts import AtStake
 from tutor.coach.puzzle.difficulty import difficulty
 from tutor.coach.puzzle.document import as_json, from_json
 from tutor.coach.puzzle.kinds import AnyPuzzle
@@ -21,7 +22,7 @@ from tutor.coach.puzzle.same import likeness
 from tutor.coach.puzzle.words import NO_THEME, solution_words
 from tutor.coach.telling.marks import listed, marked
 from tutor.messages import N_, P_, Message
-from tutor.notation import Fault, NotationError, parse_call, parse_card
+from tutor.notation import Fault, NotationError, parse_call, parse_card, parse_position
 from tutor.unseen import is_blank
 
 KINDS: Final = (*PLAYED_KINDS, "tricks", "call")
@@ -49,6 +50,9 @@ class Proposal:
         several: whether it is to be labelled as having more than one right first choice.
         goal: tricks to take, for the kinds that are played; None when nothing was given.
         position: the position line; "" for a call.
+        contract: the contract that is played, as the notation has it (``4SX S``); "" of a position by itself, which is
+            of no hand, and for a call.
+        taken: the tricks that its declarer has taken before the position; None without a contract.
         deal: the two hands of a call.
         dealer: its dealer.
         rules: its rules in words.
@@ -62,6 +66,8 @@ class Proposal:
     several: bool = False
     goal: int | None = None
     position: str = ""
+    contract: str = ""
+    taken: int | None = None
     deal: str = ""
     dealer: str = ""
     rules: str = ""
@@ -83,9 +89,29 @@ class Proposal:
         return bool(self.deal)
 
     @property
+    def at_stake(self) -> AtStake | None:
+        """The contract that is played, decided or not; None of a position by itself and of a call.
+
+        Raises:
+            NotationError: when it cannot be read, or does not go with the position.
+        """
+        if self.of_call or not self.contract:
+            return None
+        return AtStake.read(self.contract, self.taken, parse_position(self.position))
+
+    @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds that can be chosen for it. A position names no contract, so none is offered to be beaten."""
-        return ("call",) if self.of_call else tuple(kind for kind in KINDS if kind not in ("call", "beat"))
+        """The kinds that can be chosen for it, that of a contract at stake first.
+
+        A position by itself names no contract, so none is offered to be beaten; no more is one that is decided.
+
+        Raises:
+            NotationError: as :attr:`at_stake`.
+        """
+        if self.of_call:
+            return ("call",)
+        stake = self.at_stake
+        return ("make" if stake is None or stake.decided else stake.kind, "only-card", "tricks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +182,14 @@ def examine(proposal: Proposal, known: Known = lambda _: None) -> Accepted | tup
 
     *known* says of a likeness which puzzle has it already.
     """
-    refusals = list(_wanting(proposal))
-    puzzle = None if any(each.field in ("kind", "goal", "") for each in refusals) else _read(proposal, refusals)
+    try:
+        stake = proposal.at_stake
+    except NotationError as error:
+        return tuple(map(_refusal, error.faults))
+    stake = None if stake is None or stake.decided else stake
+    refusals = list(_wanting(proposal, stake))
+    spoilt = any(each.field in ("kind", "goal", "") for each in refusals)
+    puzzle = None if spoilt else _read(proposal, stake, refusals)
     if puzzle is None:
         return tuple(refusals)
     if puzzle.length < LEAST_TRICKS:
@@ -169,8 +201,9 @@ def examine(proposal: Proposal, known: Known = lambda _: None) -> Accepted | tup
         refusals.append(Refusal("", "too-few-cards", message))
     faults = check_puzzle(puzzle)
     certain = any(fault.code in ("goal-certain", "call-certain") for fault in faults)
+    played = stake if stake is not None and proposal.kind == stake.kind else None
     # Where every choice is right it goes without saying that several are.
-    refusals += (_refusal(fault) for fault in faults if not (certain and fault.code == "several-answers"))
+    refusals += (_refusal(fault, played) for fault in faults if not (certain and fault.code == "several-answers"))
     like = likeness(puzzle)
     same = known(like)
     if same is not None:
@@ -200,12 +233,16 @@ def too_long(proposal: Proposal) -> list[Refusal]:
     ]
 
 
-def _wanting(proposal: Proposal) -> list[Refusal]:
-    """What is missing or too long in the fields."""
+def _wanting(proposal: Proposal, stake: AtStake | None) -> list[Refusal]:
+    """What is missing or too long in the fields, and what is not as the contract has it."""
     found = too_long(proposal)
-    if proposal.kind not in KINDS or (proposal.kind == "call") != proposal.of_call:
+    kinds = KINDS if stake is None else proposal.kinds
+    if proposal.kind not in kinds or (proposal.kind == "call") != proposal.of_call:
         found.append(Refusal("kind", "kind", Message(N_("Choose what the solver is asked for."))))
-    if proposal.kind in PLAYED_KINDS and proposal.goal is None:
+    if stake is not None and proposal.kind == stake.kind:
+        if proposal.goal != stake.needed:
+            found.append(Refusal("goal", "goal-of-contract", stake.goal_asked()))
+    elif proposal.kind in PLAYED_KINDS and proposal.goal is None:
         found.append(Refusal("goal", "goal-missing", Message(N_("Say how many tricks are to be taken."))))
     if is_blank(proposal.title):
         sentence = N_("Give it a title. It may say what it is about, not what the answer is.")
@@ -213,14 +250,20 @@ def _wanting(proposal: Proposal) -> list[Refusal]:
     return found
 
 
-def _read(proposal: Proposal, refusals: list[Refusal]) -> AnyPuzzle | None:
-    """The puzzle as far as it goes, with texts only where they are not too long; None when it cannot be read."""
+def _read(proposal: Proposal, stake: AtStake | None, refusals: list[Refusal]) -> AnyPuzzle | None:
+    """The puzzle as far as it goes, with texts only where they are not too long; None when it cannot be read.
+
+    What is told beforehand begins with the contract that is at *stake*.
+    """
     spoilt = {each.field for each in refusals}
     table: dict[str, Any] = {"slug": SLUG, "by": BY, "level": 1, "themes": [NO_THEME], "kind": proposal.kind}
     table["title"] = proposal.title if "title" not in spoilt else BY
     table["solution"] = BY
+    told = [] if stake is None else [in_english(stake.told())]
     if not is_blank(proposal.prompt) and "prompt" not in spoilt:
-        table["prompt"] = proposal.prompt
+        told.append(proposal.prompt)
+    if told:
+        table["prompt"] = "\n\n".join(told)
     names = ["deal", "dealer", "rules", "calls"] if proposal.of_call else ["position"]
     names += ["goal"] if proposal.kind in PLAYED_KINDS else []
     names += ["several"] if proposal.kind != "tricks" else []
@@ -250,8 +293,8 @@ _GIVES_AWAY: Final = {
 }
 
 
-def _refusal(fault: Fault) -> Refusal:
-    """*fault*, found in a puzzle or its keys, for the author at a form."""
+def _refusal(fault: Fault, stake: AtStake | None = None) -> Refusal:
+    """*fault*, found in a puzzle or its keys, for the author at a form; *stake* is what its goal follows from."""
     message, code = fault.message, fault.code or "unreadable"
     if code in ("several-answers", "one-answer"):
         sentence = _SEVERAL[code, "call" in message.sentence]
@@ -263,6 +306,10 @@ def _refusal(fault: Fault) -> Refusal:
     if code == "out-of-range":
         sentence = N_("The tricks to be taken are a number from %(low)s to %(high)s.")
         return Refusal("goal", code, Message(sentence, message.values))
+    if code in ("goal-out-of-reach", "goal-certain") and stake is not None:
+        certain = code == "goal-certain"
+        said = stake.certain() if certain else stake.out_of_reach(int(str(message.values["best"])))
+        return Refusal("kind", code, said)
     if code in ("goal-out-of-reach", "goal-certain"):
         return Refusal("goal", code, message)
     return Refusal("", code, message)

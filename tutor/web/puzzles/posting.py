@@ -8,8 +8,9 @@ nothing.
 
 from dataclasses import replace
 from http import HTTPStatus
+from typing import NoReturn
 
-from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, g, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_limiter import RateLimitExceeded
 from werkzeug import Response
@@ -46,6 +47,7 @@ from tutor.web.puzzles.posting_pages import (
     KIND_NAMES,
     Verdict,
     checked,
+    kind_names,
     of_deal,
     post_address,
     proposal_of,
@@ -87,7 +89,7 @@ posts_limit = account_limit("POST_LIMIT", done=True)
 def new() -> ResponseReturnValue:
     """The form for a new puzzle: of a position ``?line=``, or of an auction ``?deal=&dealer=&rules=&calls=``.
 
-    With neither, where to begin.
+    A position of a hand has its contract in ``contract=&taken=`` (:func:`read_asked`). With neither, where to begin.
     """
     if not request.args.get("line") and not request.args.get("deal"):
         return render_template("puzzles/post_begin.html")
@@ -96,8 +98,8 @@ def new() -> ResponseReturnValue:
     except (NotationError, RuleError) as error:
         if isinstance(error, RuleError) and error.rule == "auction-over":
             return render_template("puzzles/post_begin.html", over=True), HTTPStatus.UNPROCESSABLE_ENTITY
-        if request.args.get("deal"):
-            abort(HTTPStatus.BAD_REQUEST)
+        if request.args.get("deal") or request.args.get("contract"):
+            _refuse(error)
         return redirect(url_for("analyse.position", line=request.args["line"]), HTTPStatus.SEE_OTHER)
 
 
@@ -255,8 +257,8 @@ def _sent() -> tuple[PostedPuzzle | None, Proposal]:
     puzzle = _own_or_none(slug) if slug else None
     try:
         asked = read_asked(request.form)
-    except (NotationError, RuleError):
-        abort(HTTPStatus.BAD_REQUEST)
+    except (NotationError, RuleError) as error:
+        _refuse(error)
     kind, goal = request.form.get("kind", ""), request.form.get("goal", "").strip()
     words = Proposal(title=field("title"), prompt=field("prompt", lines=True), solution=field("solution", lines=True))
     if puzzle is not None and puzzle.state == "posted":
@@ -270,6 +272,18 @@ def _sent() -> tuple[PostedPuzzle | None, Proposal]:
         there = None if isinstance(found, Accepted) else _posted_already(proposal, found)
         abort(there or HTTPStatus.NOT_FOUND)
     return puzzle, proposal
+
+
+def _refuse(error: NotationError | RuleError) -> NoReturn:
+    """End the request with a page that says what is wrong with what it is about; no page of ours asks for that."""
+    said = [fault.message for fault in error.faults] if isinstance(error, NotationError) else [error.message]
+    page = render_template(
+        "errors/error.html",
+        status=HTTPStatus.BAD_REQUEST.value,
+        title=translate("This cannot become a puzzle"),
+        sentence=" ".join(map(str, said)),
+    )
+    abort(make_response(page, HTTPStatus.BAD_REQUEST))
 
 
 def _with_words(proposal: Proposal, words: Proposal) -> Proposal:
@@ -327,7 +341,7 @@ def _form(
         puzzle=puzzle,
         fixed=puzzle is not None and puzzle.state == "posted",
         at=version() if request.method == "POST" else puzzle.version if puzzle is not None else 0,
-        kinds=[(kind, translate(KIND_NAMES[kind])) for kind in proposal.kinds],
+        kinds=kind_names(proposal),
         said=said,
     )
     refused = said is not None and said.refusals

@@ -1,7 +1,7 @@
 """What the pages show on which a puzzle is posted: the form, what the checker says, the puzzle as solvers see it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -10,10 +10,13 @@ from flask import url_for
 from tutor.coach.authored import THEMES
 from tutor.coach.content import paragraphs
 from tutor.coach.puzzle import AnyPuzzle, Puzzle
+from tutor.coach.puzzle.contracts import AtStake
 from tutor.coach.puzzle.proposal import Accepted, Proposal, Refusal, Same, examine
 from tutor.coach.puzzle.same import likeness
 from tutor.messages import N_, Message, translate
 from tutor.notation import (
+    Fault,
+    NotationError,
     parse_calls,
     parse_deal,
     parse_position,
@@ -22,6 +25,7 @@ from tutor.notation import (
     write_deal,
     write_position,
 )
+from tutor.notation.text import shown
 from tutor.rules import PENALTY, SEAT_NAMES, Auction, Deal, Position, RuleError, call_name
 from tutor.store import PostedPuzzle, db
 from tutor.store.posting import document_of, same_as
@@ -44,6 +48,9 @@ KIND_NAMES: Final[Mapping[str, str]] = {
 }
 """What a kind asks for, in words."""
 
+MAKE_CONTRACT: Final = N_("Make the contract: take so many tricks, card by card")
+"""The same of what is to be made where there is a contract."""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -56,6 +63,8 @@ class Table:
         solver: who is to play or call, in words.
         rules: the rules of an auction in words; "" for a position.
         most: the most tricks that a goal can be.
+        contract: what solvers are told of the contract at stake, in sentences, or that it is decided; "" without one.
+        needed: the tricks that the contract asks of the solver; 0 where none is at stake.
         analysis: where it is analysed; None for an auction.
     """
 
@@ -65,6 +74,8 @@ class Table:
     solver: str
     rules: str
     most: int
+    contract: str
+    needed: int
     analysis: str | None
 
 
@@ -101,15 +112,21 @@ class Verdict:
         return tuple(each for each in self.refusals if each.field == field)
 
 
-def of_position(position: Position) -> Proposal:
-    """What is proposed first of *position*."""
-    return Proposal("make", position=write_position(position))
+def of_position(position: Position, stake: AtStake | None = None) -> Proposal:
+    """What is proposed first of *position*, in which the contract of *stake* is played if there is one."""
+    proposal = Proposal("make", position=write_position(position))
+    if stake is None:
+        return proposal
+    proposal = replace(proposal, contract=str(stake.contract), taken=stake.taken)
+    return proposal if stake.decided else replace(proposal, kind=stake.kind, goal=stake.needed)
 
 
 def of_deal(deal: Deal) -> Proposal | None:
     """What is proposed first of the moment that *deal* is at; None in the draw phase and after the last card."""
     if deal.play is not None and not deal.over:
-        return of_position(Position.of(deal.play))
+        position = Position.of(deal.play)
+        stake = None if deal.contract is None else AtStake(deal.contract, deal.declarer_tricks, position)
+        return of_position(position, stake)
     if deal.auction is None or deal.auction.over or deal.start_hands is None:
         return None
     return Proposal(
@@ -123,17 +140,18 @@ def of_deal(deal: Deal) -> Proposal | None:
 
 def post_address(proposal: Proposal) -> str:
     """Where the form for a puzzle is that is about the same as *proposal*."""
-    asked = {name: value for name, value in proposal.document().items() if name not in ("kind", "position")}
+    asked = {name: value for name, value in proposal.document().items() if name not in ("kind", "goal", "position")}
     return url_for("posting.new", line=proposal.position or None, **asked)
 
 
 def read_asked(args: Mapping[str, str]) -> Proposal:
     """The position or the auction that *args* name, in its one written form; no more is proposed yet.
 
-    Cards ``tried`` are played from the position first.
+    A position can come with the ``contract`` that is played and the tricks that declarer has ``taken`` before it. Cards
+    ``tried`` are played from the position first.
 
     Raises:
-        NotationError: when it cannot be read.
+        NotationError: when it cannot be read, or the contract does not go with the position.
         RuleError: when the auction is not legal.
     """
     if args.get("deal"):
@@ -145,10 +163,33 @@ def read_asked(args: Mapping[str, str]) -> Proposal:
         written = " ".join(call_name(call) for call in calls)
         return Proposal("call", deal=write_deal(*hands), dealer=dealer.letter, rules=str(rules), calls=written)
     position = parse_position(args.get("position") or args.get("line", ""))
+    stake = AtStake.read(args["contract"], _taken(args), position) if args.get("contract") else None
     play = position.play.run(read_cards(position, args.get("tried", "")))
     if play.over:
         raise RuleError("play-over", Message(N_("All cards have been played: there is nothing to ask for.")))
-    return of_position(Position.of(play))
+    after = Position.of(play)
+    if stake is not None:
+        stake = AtStake(stake.contract, stake.taken + play.tricks[stake.contract.declarer], after)
+    return of_position(after, stake)
+
+
+def _taken(args: Mapping[str, str]) -> int | None:
+    """Declarer's tricks as *args* have them; None when they say nothing of them.
+
+    Raises:
+        NotationError: when they are no number.
+    """
+    text = args.get("taken", "")
+    if text and not (text.isascii() and text.isdigit() and len(text) < 3):
+        raise NotationError([Fault(Message(N_("“%(typed)s” is no number of tricks."), {"typed": shown(text)}))])
+    return int(text) if text else None
+
+
+def kind_names(proposal: Proposal) -> tuple[tuple[str, str], ...]:
+    """The kinds that can be chosen for *proposal*, which has been read, and what each asks for in words."""
+    stake = proposal.at_stake
+    names = KIND_NAMES if stake is None or stake.decided else {**KIND_NAMES, "make": MAKE_CONTRACT}
+    return tuple((kind, translate(names[kind])) for kind in proposal.kinds)
 
 
 def table_of(proposal: Proposal) -> Table:
@@ -159,12 +200,14 @@ def table_of(proposal: Proposal) -> Table:
         deal = Deal.from_hands(*hands, dealer, parse_ruleset(proposal.rules)).run(calls)
         assert deal.auction is not None
         seat = deal.auction.turn
-        return Table(scene(deal, seat), "", "", str(SEAT_NAMES[seat]), proposal.rules, 0, None)
+        return Table(scene(deal, seat), "", "", str(SEAT_NAMES[seat]), proposal.rules, 0, "", 0, None)
     position = parse_position(proposal.position)
     play = position.play
     hands_seen = play_hands(play, values=False, link=None)
     theirs, own = hands_seen[position.turn.other], hands_seen[position.turn]
     laid = Scene(theirs, own, None, trick_on_table(play, play), (), None, None)
+    stake = proposal.at_stake
+    said = () if stake is None else (stake.over(),) if stake.decided else stake.told()
     return Table(
         laid,
         suit_letter(position.strain),
@@ -172,6 +215,8 @@ def table_of(proposal: Proposal) -> Table:
         str(SEAT_NAMES[position.turn]),
         "",
         position.tricks_left,
+        " ".join(map(str, said)),
+        0 if stake is None or stake.decided else stake.needed,
         url_for("analyse.position", line=proposal.position),
     )
 
