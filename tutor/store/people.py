@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final, TypeGuard
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -40,6 +40,13 @@ KEY_LENGTH: Final = 32
 """Letters of a browser's key: 192 bits in base 64."""
 
 JUST_NOW: Final = timedelta(minutes=10)
+
+# Every page asks who is at it: the statements are made once.
+_KNOWN: Final = (
+    select(Person).join(Browser, Browser.person_id == Person.id).where(Browser.key == bindparam("browser_key"))
+)
+# The person first, then the browser: who waited for the person sees that the browser has been closed meanwhile.
+_KNOWN_HELD: Final = _KNOWN.with_for_update(key_share=True)
 
 
 class NameTakenError(RefusedError):
@@ -89,11 +96,7 @@ def find_person(session: Session, key: str, *, hold: bool = False) -> Person | N
 
     With *hold* nobody can change or delete the person before this transaction ends, so that rows may be added to it.
     """
-    query = select(Person).join(Browser).where(Browser.key == key)
-    if hold:
-        # The person first, then the browser: who waited for the person sees that the browser has been closed meanwhile.
-        query = query.with_for_update(key_share=True)
-    return session.scalars(query).one_or_none()
+    return session.scalars(_KNOWN_HELD if hold else _KNOWN, {"browser_key": key}).one_or_none()
 
 
 def hold_person(session: Session, number: int) -> Person | None:
