@@ -11,12 +11,15 @@ from dataclasses import dataclass, replace
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import select
 
 from tests.notation.games import AUCTION, CONTRACT, DEAL, GOOD, NORTH, PLAY, SOUTH
+from tests.web.kept import Desk
 from tests.web.texts import calls, drawn
 from tutor.cli import cli
 from tutor.notation import LIMIT_BYTES, read_records, write_json, write_pbn
 from tutor.rules import PENALTY
+from tutor.store import StudiedHand, db
 from tutor.web.settings import TEXT_LIMIT
 from tutor.worker.reading import read_file
 
@@ -283,3 +286,12 @@ def test_every_door_takes_rules_that_name_the_reading_at_their_word(judged, text
         assert " ".join(said) == " ".join(refused["API"][1])
         assert f"This game {start} is read under level: " in said[0]
         assert said[0].endswith("By the rules level,draw_winner=led-suit the draw phase is in order.")
+
+
+@pytest.mark.parametrize("text", UNNAMED.values(), ids=UNNAMED)
+def test_an_uploaded_file_comes_among_the_hands_by_the_rules_chosen_and_the_reading_of_its_cards(app, text):
+    desk = Desk(app)
+    desk.send(text.encode(), rules="level")
+    desk.work()
+    with app.app_context():
+        assert db.session.scalars(select(StudiedHand.rules)).all() == ["level,draw_winner=led-suit"]
