@@ -136,6 +136,46 @@ def test_a_puzzle_is_refused_mended_posted_talked_about_reported_and_hidden(stag
     expect(nora.locator("main")).to_contain_text("Why it was hidden: It tells a secret.")
 
 
+@pytest.mark.parametrize(
+    ("scripts", "moment", "wrong"),
+    [(True, "ply=13&tried=C3-C9-D8", "D7"), (False, "ply=11&tried=H3-D8-H7-S5-C9", "C3")],
+)
+def test_a_defender_s_moment_of_a_hand_becomes_a_puzzle_to_beat_its_contract(
+    stage: Stage, open_page, scripts: bool, moment: str, wrong: str
+):
+    title, told = f"Beat it after {moment}", "The contract is 4 spades by South. South has one trick already."
+    needs = "North needs 2 of the 10 tricks that are left to beat it."
+    nora = stage.enter(open_page, "Nora", "/analyse/sample?ply=11", java_script_enabled=scripts)
+    nora.get_by_role("link", name="Post this moment as a puzzle").click()
+    nora.get_by_label("Title").fill(title)
+    nora.get_by_role("button", name="Post").click()
+    expect(nora.locator("#faults")).to_contain_text(
+        "The contract can no longer be beaten: North needs 3 tricks, and best play takes 2."
+    )
+    nora.goto(f"{stage.address}/analyse/sample?{moment}")
+    nora.get_by_role("link", name="Post this moment as a puzzle").click()
+    expect(nora.get_by_label("Beat the contract")).to_be_checked()
+    expect(nora.locator(".posting-table")).to_contain_text(f"{told} {needs}")
+    goal = nora.get_by_label("Tricks that North is to take")
+    expect(goal).to_have_value("2")
+    if scripts:  # the look itself is a script
+        open_to_everybody(nora)
+    nora.get_by_label("Title").fill(title)
+    goal.fill("3")
+    nora.get_by_role("button", name="Post").click()
+    expect(nora.locator("#faults")).to_contain_text("To beat 4 spades by South North needs 2 tricks from here on")
+    goal.fill("2")
+    nora.get_by_role("button", name="Post").click()
+    expect(nora.locator(".notice")).to_contain_text(f"“{title}” is posted.")
+
+    sven = stage.enter(open_page, "Sven", "/puzzles/?from=posted", java_script_enabled=scripts)
+    sven.get_by_role("link", name=title).click()
+    expect(sven.locator(".prompt")).to_contain_text("Beat the contract: take 2 tricks")
+    expect(sven.locator(".prompt")).to_contain_text(f"{told} {needs}")
+    sven.locator(f"button[data-key={wrong}]").click()
+    expect(sven.locator("#status")).to_contain_text("Not this card")
+
+
 def test_a_puzzle_is_checked_and_kept_by_the_keyboard_alone(stage: Stage, open_page):
     page = stage.enter(open_page, "Nora", f"/puzzles/post?line={OTHER}")
     page.locator("#title").focus()
