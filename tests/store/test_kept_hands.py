@@ -10,7 +10,7 @@ from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session
 
 from tests.store.examples import finished_record, statements
-from tutor.store import HandMistake, Person, StoredRecord, StudiedHand, begin_writing, save_record
+from tutor.store import FormerLink, HandMistake, Person, StoredRecord, StudiedHand, begin_writing, save_record
 from tutor.store.export import export_person
 from tutor.store.hand_lists import (
     ORDERS,
@@ -441,9 +441,118 @@ def test_a_guest_s_hands_go_to_the_account_and_lines_of_the_same_hand_are_joined
     session.commit()
     assert count_hands(session, account.id) == 2
     assert find_hand(session, alone).person_id == account.id
-    assert find_hand(session, twice) is None
     kept = find_hand(session, mine)
+    assert find_hand(session, twice) is kept
     assert (kept.title, lines_of(kept), kept.version) == ("account’s", (BID, LINE), 2)
+
+
+def joined(session: Session, account: Person, seed: int = 1, **values) -> str:
+    """The link that a guest had for a hand which was joined to the account's."""
+    guest = add_guest(session, new_key())
+    link = keep(session, guest.id, seed, **values).slug
+    merge(session, guest, account)
+    session.commit()
+    return link
+
+
+@pytest.fixture
+def nora(session: Session) -> Person:
+    """The holder of an account."""
+    return register(session, None, "Nora", "correct horse battery")
+
+
+def test_the_link_of_a_guest_s_hand_leads_to_the_one_that_took_it_in(session: Session, nora: Person, other: int):
+    slug = keep(session, nora.id, title="mine").slug
+    keep(session, nora.id, 2)
+    former = joined(session, nora, title="guest’s")
+    assert former != slug
+    with statements(session) as sent:
+        found = find_hand(session, former)
+    assert len(sent) == 1
+    assert (found.slug, found.title, found.record.slug) == (slug, "mine", stored(session, finished_record()).slug)
+    assert hand_of(session, nora.id, former) is found
+    # Others have no hand there, or a copy of their own.
+    assert hand_of(session, other, former) is None
+    copy = keep(session, other)
+    assert hand_of(session, other, former) is copy
+    assert rows(session, FormerLink) == 1
+
+
+def test_former_links_lead_on_when_their_hand_is_taken_in_itself(session: Session, nora: Person):
+    slug = keep(session, nora.id).slug
+    links = [joined(session, nora), joined(session, nora)]
+    guest = add_guest(session, new_key())
+    twice, alone = keep(session, guest.id), keep(session, guest.id, 2)
+    links.append(twice.slug)
+    for link, hand in (("2" * 13, twice), ("3" * 13, twice), ("4" * 13, alone)):
+        session.add(FormerLink(slug=link, hand_id=hand.id))
+    kept_alone = alone.slug
+    merge(session, guest, nora)
+    session.commit()
+    assert {find_hand(session, link).slug for link in (*links, "2" * 13, "3" * 13)} == {slug}
+    assert find_hand(session, "4" * 13).slug == kept_alone
+    assert rows(session, FormerLink) == 6
+
+
+def test_a_link_is_never_drawn_that_once_led_to_a_hand(session: Session, nora: Person, monkeypatch):
+    keep(session, nora.id)
+    former = joined(session, nora)
+    drawn = iter((former, "2" * 13, former, "3" * 13))
+    monkeypatch.setattr("tutor.store.hands.new_slug", lambda: next(drawn))
+    assert keep(session, nora.id, 2).slug == "2" * 13
+    assert add_hands(session, nora.id, [new(3, figures())], opponent="perfect") == 1
+    assert find_hand(session, "3" * 13).person_id == nora.id
+
+
+def test_a_page_from_before_hands_were_joined_changes_neither_of_them(session: Session, nora: Person):
+    slug = keep(session, nora.id, title="mine").slug
+    guest = add_guest(session, new_key())
+    former = keep(session, guest.id, title="guest’s").slug
+    change_hand(session, guest.id, former, at=1, title="late")
+    merge(session, guest, nora)
+    session.commit()
+    for link, at in ((slug, 1), (former, 1), (former, 2)):
+        with pytest.raises(StaleHandError) as caught:
+            change_hand(session, nora.id, link, at=at, title="late")
+        assert caught.value.hand.slug == slug
+    assert not delete_hand(session, nora.id, former)
+    assert find_hand(session, slug).title == "mine"
+    assert change_hand(session, nora.id, former, at=3, title="known").slug == slug
+    assert find_hand(session, slug).title == "known"
+
+
+def test_a_former_link_is_nobody_else_s_and_publishes_nothing(session: Session, nora: Person, other: int):
+    slug = keep(session, nora.id, title="mine").slug
+    former = joined(session, nora)
+    with pytest.raises(StaleHandError) as caught:
+        change_hand(session, other, former, at=2, title="theirs")
+    assert caught.value.hand is None
+    assert not delete_hand(session, other, former)
+    assert (find_hand(session, slug).title, find_hand(session, former).listed) == ("mine", False)
+    assert published_hands(session) == []
+
+
+@pytest.mark.parametrize("gone", ["the hand", "the person"])
+def test_what_is_deleted_is_gone_under_its_former_links_as_well(session: Session, nora: Person, gone: str):
+    slug = keep(session, nora.id).slug
+    links = [slug, joined(session, nora), joined(session, nora)]
+    if gone == "the hand":
+        assert delete_hand(session, nora.id, slug)
+    else:
+        delete_person(session, nora)
+    session.commit()
+    session.expire_all()
+    assert [find_hand(session, link) for link in links] == [None] * 3
+    assert rows(session, FormerLink) == 0
+
+
+def test_the_former_links_go_into_the_export(session: Session, nora: Person, other: int):
+    keep(session, nora.id, title="mine")
+    keep(session, nora.id, 2, title="alone")
+    links = [joined(session, nora), joined(session, nora)]
+    session.add(FormerLink(slug="2" * 13, hand_id=keep(session, other).id))
+    told = {each["title"]: each["former_links"] for each in export_person(session, nora)["hands"]}
+    assert told == {"mine": sorted(links), "alone": []}
 
 
 def test_many_hands_of_a_guest_take_no_more_statements_than_one(session: Session):

@@ -8,7 +8,7 @@ database by ``init_app`` and then finds its session at ``db.session``.
 
 from tutor.store.database import StoreError, begin_writing, database_url, open_engine
 from tutor.store.extension import db, init_app
-from tutor.store.hand_models import HandMistake, StudiedHand, Upload, UploadFault
+from tutor.store.hand_models import FormerLink, HandMistake, StudiedHand, Upload, UploadFault
 from tutor.store.maintenance import backup, downgrade, upgrade
 from tutor.store.models import Attempt, Base, Person, Review, Sitting, StoredRecord
 from tutor.store.posted_models import Comment, PostedPuzzle, Report
@@ -21,6 +21,7 @@ __all__ = [
     "Base",
     "Comment",
     "DailyPuzzle",
+    "FormerLink",
     "HandMistake",
     "Person",
     "PostedPuzzle",

@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session, joinedload, undefer
 
-from tutor.store.hand_models import HandMistake, StudiedHand, Upload, UploadFault
+from tutor.store.hand_models import FormerLink, HandMistake, StudiedHand, Upload, UploadFault
 from tutor.store.models import Attempt, Base, Browser, Person, RecoveryCode, Review, Sitting, columns_of
 from tutor.store.people import settings_of
 from tutor.store.posted_models import Administrator, Comment, Moderation, PostedPuzzle, Report
@@ -117,12 +117,15 @@ def _posted(session: Session, person: Person) -> dict[str, Any]:
 
 
 def _hands(session: Session, person: Person) -> dict[str, Any]:
-    """The hands that *person* keeps, each with its record and mistakes, and the files sent."""
+    """The hands that *person* keeps, each with its record, mistakes and former links, and the files sent."""
     query = select(StudiedHand).where(StudiedHand.person_id == person.id).order_by(StudiedHand.id)
     own = select(StudiedHand.id).where(StudiedHand.person_id == person.id)
     mistakes: dict[int, list[HandMistake]] = {}
     for mistake in session.scalars(select(HandMistake).where(HandMistake.hand_id.in_(own)).order_by(HandMistake.ply)):
         mistakes.setdefault(mistake.hand_id, []).append(mistake)
+    former: dict[int, list[str]] = {}
+    for link in session.scalars(select(FormerLink).where(FormerLink.hand_id.in_(own)).order_by(FormerLink.slug)):
+        former.setdefault(link.hand_id, []).append(link.slug)
     sent = select(Upload).where(Upload.person_id == person.id).order_by(Upload.id)
     uploads = session.scalars(sent.options(undefer(Upload.content))).all()
     came_with = {each.id: each.slug for each in uploads}
@@ -138,6 +141,7 @@ def _hands(session: Session, person: Person) -> dict[str, Any]:
                 "record": json.loads(each.record.document),
                 "upload": None if each.upload_id is None else came_with.get(each.upload_id),
                 "changes": each.version,
+                "former_links": former.get(each.id, []),
                 "mistakes": [
                     {**columns_of(one, ("id", "hand_id", "themes")), "themes": list(one.theme_names)}
                     for one in mistakes.get(each.id, [])

@@ -95,6 +95,22 @@ class StudiedHand(Base):
     record: Mapped[StoredRecord] = relationship(lazy="raise_on_sql", viewonly=True)
 
 
+class FormerLink(Base):
+    """A link that once led to a hand which another hand of the same person took in; it leads to that one now.
+
+    It goes with the hand, and no link that is drawn afresh is the same while it is there.
+
+    Attributes:
+        slug: the last part of the link.
+        hand_id: the hand that took the place of the one that was there.
+    """
+
+    __tablename__ = "former_links"
+
+    slug: Mapped[str] = mapped_column(String(32), primary_key=True)
+    hand_id: Mapped[int] = mapped_column(ForeignKey("hands.id", ondelete="CASCADE"), index=True)
+
+
 class HandMistake(Base):
     """A decision in a kept hand that changed the deal's score.
 

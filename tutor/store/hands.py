@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from tutor.notation.record import Record
 from tutor.store.database import insert_for
-from tutor.store.hand_models import HandMistake, StudiedHand
+from tutor.store.hand_models import FormerLink, HandMistake, StudiedHand
 from tutor.store.models import ACTION_LENGTH, Person, StoredRecord, UTCDateTime, now
 from tutor.store.records import is_slug, label, new_slug, save_records
 
@@ -166,33 +166,37 @@ def joined_lines(first: Sequence[KeptLine], others: Sequence[KeptLine]) -> tuple
 
 
 def fresh_slugs(session: Session, count: int) -> list[str]:
-    """*count* new links that lead to no record; that they lead to no hand either is for the table to say."""
+    """*count* new links that lead to no record and never led to a hand; that none does so now the table itself sees."""
     found: set[str] = set()
     while len(found) < count:
         drawn = {new_slug() for _ in range(count - len(found))}
-        found |= drawn - set(session.scalars(select(StoredRecord.slug).where(StoredRecord.slug.in_(drawn))))
+        records = select(StoredRecord.slug).where(StoredRecord.slug.in_(drawn))
+        taken = records.union_all(select(FormerLink.slug).where(FormerLink.slug.in_(drawn)))
+        found |= drawn - set(session.scalars(taken))
     return list(found)
 
 
 def find_hand(session: Session, slug: str) -> StudiedHand | None:
-    """The hand under the link *slug*, its ``record`` with it; None when there is none."""
+    """The hand under the link *slug*, its own or a former one, its ``record`` with it; None when there is none."""
     if not is_slug(slug):
         return None
-    query = select(StudiedHand).where(StudiedHand.slug == slug).options(joinedload(StudiedHand.record))
+    own = select(StudiedHand.id).where(StudiedHand.slug == slug)
+    meant = own.union_all(select(FormerLink.hand_id).where(FormerLink.slug == slug))
+    query = select(StudiedHand).where(StudiedHand.id.in_(meant)).options(joinedload(StudiedHand.record))
     return session.scalars(query.execution_options(populate_existing=True)).one_or_none()
 
 
 def hand_of(session: Session, person_id: int, slug: str) -> StudiedHand | None:
     """The person's own hand of the record or the hand under *slug*, its ``record`` with it; None without one.
 
-    The link of somebody else's hand leads to the person's own copy of the same record.
+    The link of somebody else's hand leads to the person's own copy of the same record, and so does a former link.
     """
     if not is_slug(slug):
         return None
-    meant = (
-        select(StoredRecord.id)
-        .where(StoredRecord.slug == slug)
-        .union_all(select(StudiedHand.record_id).where(StudiedHand.slug == slug))
+    former = select(StudiedHand.record_id).join(FormerLink, FormerLink.hand_id == StudiedHand.id)
+    record = select(StoredRecord.id).where(StoredRecord.slug == slug)
+    meant = record.union_all(
+        select(StudiedHand.record_id).where(StudiedHand.slug == slug), former.where(FormerLink.slug == slug)
     )
     query = select(StudiedHand).where(StudiedHand.person_id == person_id, StudiedHand.record_id.in_(meant))
     query = query.options(joinedload(StudiedHand.record)).execution_options(populate_existing=True)
@@ -263,7 +267,7 @@ def change_hand(session: Session, person_id: int, slug: str, *, at: int, **value
     Args:
         session: in a transaction begun by ``begin_writing``.
         person_id: whose it is; somebody else's hand is not found.
-        slug: the hand's own link.
+        slug: the hand's link, its own or a former one.
         at: the ``version`` of the hand that the change was made from.
         values: columns and their new values: ``title``, ``seat``, ``listed``, ``rules``, ``opponent``, or ``lines`` as
             a sequence of :class:`KeptLine`.
@@ -403,7 +407,10 @@ def mistakes_of(session: Session, hand_id: int) -> Sequence[HandMistake]:
 
 
 def delete_hand(session: Session, person_id: int, slug: str) -> bool:
-    """Delete the person's own hand under *slug* with its lines and mistakes, not the record; whether there was one."""
+    """Delete the person's own hand under *slug* with its lines, mistakes and former links; whether there was one.
+
+    The record stays. A former link deletes nothing: what it was made for is not the hand that it leads to now.
+    """
     if not is_slug(slug):
         return False
     own = delete(StudiedHand).where(StudiedHand.person_id == person_id, StudiedHand.slug == slug)

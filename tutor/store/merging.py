@@ -3,7 +3,7 @@
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session, aliased
 
-from tutor.store.hand_models import StudiedHand, Upload
+from tutor.store.hand_models import FormerLink, StudiedHand, Upload
 from tutor.store.hands import joined_lines, lines_of, write_lines
 from tutor.store.models import Attempt, Person, Review, Sitting
 from tutor.store.people import offer_settings, settings_of
@@ -14,9 +14,9 @@ def merge(session: Session, guest: Person, account: Person) -> None:
     """Move all that *guest* has done to *account* and delete the guest.
 
     Of two sittings with the same hand the one that came further is kept, of two reviews of the same decision the one
-    that is due earlier; attempts are all kept. Of two kept hands with the same record the account's stays, and the
-    guest's lines are joined to it. The account's settings stay; where it has none, it takes the guest's. Puzzles,
-    comments and reports are of accounts alone, so a guest has none.
+    that is due earlier; attempts are all kept. Of two kept hands with the same record the account's stays, the guest's
+    lines are joined to it, and the links that led to the guest's hand lead to it. The account's settings stay; where it
+    has none, it takes the guest's. Puzzles, comments and reports are of accounts alone, so a guest has none.
 
     Raises:
         ValueError: when *guest* has an account, or *account* is a guest.
@@ -78,11 +78,24 @@ def _merge_hands(session: Session, guest: int, account: int) -> None:
     own = aliased(StudiedHand)
     both = select(StudiedHand, own).join(own, own.record_id == StudiedHand.record_id)
     both = both.where(StudiedHand.person_id == guest, own.person_id == account)
-    for twice, mine in session.execute(both).all():
-        lines = write_lines(joined_lines(lines_of(mine), lines_of(twice)))
-        if lines != mine.lines:
-            mine.lines, mine.version = lines, mine.version + 1
+    pairs = session.execute(both).all()
+    for twice, mine in pairs:
+        mine.lines = write_lines(joined_lines(lines_of(mine), lines_of(twice)))
+        # A page that shows either of the two is stale now, whichever of their links it sends.
+        mine.version = max(mine.version, twice.version) + 1
+    _lead_on(session, guest, {twice.id: mine.id for twice, mine in pairs})
+    session.add_all(FormerLink(slug=twice.slug, hand_id=mine.id) for twice, mine in pairs)
+    # A link goes with the hand that it leads to, so it leads to the other one first.
+    session.flush()
+    for twice, _ in pairs:
         session.delete(twice)
     session.flush()
     change = update(StudiedHand).where(StudiedHand.person_id == guest).values(person_id=account)
     session.execute(change.execution_options(synchronize_session=False))
+
+
+def _lead_on(session: Session, guest: int, taken_in: dict[int, int]) -> None:
+    """Let the former links of the guest's hands that are *taken_in* lead to the hands that take them in."""
+    former = select(FormerLink).join(StudiedHand, StudiedHand.id == FormerLink.hand_id)
+    for link in session.scalars(former.where(StudiedHand.person_id == guest)).all():
+        link.hand_id = taken_in.get(link.hand_id, link.hand_id)

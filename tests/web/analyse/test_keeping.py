@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from tests.web.kept import Desk, stored
+from tests.web.kept import PASSWORD, Desk, stored
 from tests.worker.games import finished
 from tutor.cards import card_name
 from tutor.rules import WRITTEN
@@ -223,6 +223,64 @@ def test_a_guest_s_hands_come_along_to_an_account(app, desk):
     desk.account("Nora")
     assert mine in desk.client.get("/hands/").text
     assert re.search(r"aria-current=\"page\">My hands", desk.client.get("/hands/").text)
+
+
+def joined(app, desk, other) -> tuple[str, str]:
+    """An account's hand and the link that a guest, who has signed in to the account since, had for theirs."""
+    slug = stored(app)
+    desk.account("Nora")
+    mine = desk.save(slug)
+    former = other.save(slug, f"?lines={lines()}")
+    assert other.post("/people/sign-in", name="Nora", password=PASSWORD).status_code == 303
+    return mine, former
+
+
+def test_a_link_that_a_guest_has_shared_leads_to_the_account_s_hand(app, desk, other):
+    mine, former = joined(app, desk, other)
+    assert list(hands(app)) == [mine]
+    stranger = app.test_client()
+    for path in ("?ply=5&values=off", "?rules=penalty&part=board", "", "/print?ply=5", "/embed", ".pbn", ".svg?ply=2"):
+        answer = stranger.get(f"/analyse/{former}{path}")
+        assert (answer.status_code, answer.location) == (301, f"/analyse/{mine}{path}"), path
+        assert stranger.get(answer.location).status_code == 200, path
+    assert "the low one" in stranger.get(f"/analyse/{former}", follow_redirects=True).text
+    assert "This is one of your hands" in desk.client.get(f"/analyse/{former}", follow_redirects=True).text
+
+
+def test_the_query_of_a_former_link_leads_nowhere_else(app, desk, other):
+    mine, former = joined(app, desk, other)
+    query = "?slug=2&_external=1&_scheme=javascript&_anchor=a&next=//example.org&n=%C3%A5"
+    answer = desk.client.get(f"/analyse/{former}{query}")
+    assert (answer.status_code, answer.location) == (301, f"/analyse/{mine}{query}")
+
+
+def test_all_that_is_asked_of_a_former_link_is_answered(app, desk, other):
+    mine, former = joined(app, desk, other)
+    stranger = Desk(app)
+    assert stranger.client.get(f"/analyse/{former}/retry").status_code == 200
+    assert stranger.client.get("/oembed", query_string={"url": f"http://localhost/analyse/{former}"}).status_code == 200
+    assert stranger.client.get(f"/analyse/editor?from={former}").status_code == 303
+    assert stranger.client.get(f"/analyse/published?after={former}").status_code == 200
+    copy = stranger.save(former)
+    assert copy not in (mine, former)
+    assert desk.save(former, f"?lines={lines()}", at=2) == mine
+    answer = desk.post(f"/hands/{former}/change", at="3", title="known")
+    assert (answer.status_code, answer.location) == (303, f"/analyse/{mine}")
+    assert hands(app)[mine].title == "known"
+
+
+def test_a_hand_stays_unlisted_under_a_former_link_and_is_gone_there_when_it_is_deleted(app, desk, other):
+    mine, former = joined(app, desk, other)
+    assert not hands(app)[mine].listed
+    published = desk.client.get("/analyse/published").text
+    assert mine not in published
+    assert former not in published
+    export = json.loads(desk.client.get("/people/export").text)
+    assert [(each["slug"], each["former_links"]) for each in export["hands"]] == [(mine, [former])]
+    assert desk.post(f"/hands/{mine}/delete").status_code == 303
+    for link in (mine, former):
+        for path in ("", ".pbn", "/retry"):
+            assert desk.client.get(f"/analyse/{link}{path}").status_code == 404
 
 
 def test_a_change_sent_twice_is_made_once_and_leads_to_the_hand_both_times(app, desk):

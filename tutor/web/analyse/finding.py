@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from flask import abort
+from flask import abort, redirect, request, url_for
 
 from tutor.notation import record_from_json
 from tutor.notation.record import Record
@@ -36,7 +36,10 @@ class Found:
 
 
 def find(slug: str) -> Found:
-    """What stands under *slug*, the sample included; ends the request with 404 when nothing does."""
+    """What stands under *slug*, the sample included; ends the request with 404 when nothing does.
+
+    A page that is looked at under a former link of a hand is sent on to the hand's own, for good.
+    """
     if slug == SAMPLE:
         return Found(slug, sample())
     record = load_record(db.session, slug)
@@ -45,7 +48,22 @@ def find(slug: str) -> Found:
     hand = find_hand(db.session, slug)
     if hand is None:
         abort(HTTPStatus.NOT_FOUND)
+    if hand.slug != slug:
+        _send_on(slug, hand)
     person = current_person()
     own = hand if person is not None and person.id == hand.person_id else None
     kept = record_from_json(json.loads(hand.record.document))
     return Found(slug, kept, side_lines(hand), own, usual_judging(hand, kept))
+
+
+def _send_on(slug: str, hand: StudiedHand) -> None:
+    """End a request that looks at the former link *slug* of *hand* by leading to the same page under its own link.
+
+    One that sends something, or that only speaks of the link, as for a page that embeds it, goes on.
+    """
+    named = request.view_args or {}
+    if request.method not in ("GET", "HEAD") or request.endpoint is None or named.get("slug") != slug:
+        return
+    address = url_for(request.endpoint, **{**named, "slug": hand.slug})
+    query = request.query_string.decode("utf-8", "replace")
+    abort(redirect(f"{address}?{query}" if query else address, HTTPStatus.MOVED_PERMANENTLY))

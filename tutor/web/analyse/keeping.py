@@ -209,7 +209,7 @@ def change(slug: str) -> ResponseReturnValue:
     if not person.guest:
         values["listed"] = "listed" in request.form
     try:
-        change_hand(db.session, person.id, slug, at=at, **values)
+        link = change_hand(db.session, person.id, slug, at=at, **values).slug
     except StaleHandError as error:
         hand = error.hand
         if hand is not None and hand.version == at + 1 and all(getattr(hand, name) == values[name] for name in values):
@@ -217,7 +217,7 @@ def change(slug: str) -> ResponseReturnValue:
         return _moved(slug, hand)
     db.session.commit()
     flash(translate("The hand is changed."))
-    return redirect(url_for("analyse.show", slug=slug), HTTPStatus.SEE_OTHER)
+    return redirect(url_for("analyse.show", slug=link), HTTPStatus.SEE_OTHER)
 
 
 @keeping.post("/hands/<slug>/delete")
