@@ -3,19 +3,36 @@
 import html
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import select
+from flask import Flask
+from sqlalchemy import func, select, text
 
+from tests.databases import make_new
+from tests.store import conftest as databases
+from tests.web.conftest import close
 from tests.web.kept import PASSWORD, Desk, stored
 from tests.worker.games import finished
 from tutor.cards import card_name
 from tutor.rules import WRITTEN
-from tutor.store import StudiedHand, db
+from tutor.store import Person, StudiedHand, db
 from tutor.store.hands import lines_of
+from tutor.web import create_app
 from tutor.web.storage import keep
 from tutor.worker.judging import judge
+
+cluster, postgresql_url = databases.cluster, databases.postgresql_url
+
+
+@pytest.fixture
+def on_postgresql(postgresql_url: str, tmp_path) -> Iterator[Flask]:
+    """The app on a PostgreSQL database."""
+    make_new(postgresql_url)
+    app = create_app({"TESTING": True, "DATABASE": postgresql_url, "INSTANCE_PATH": str(tmp_path)})
+    yield app
+    close(app)
 
 
 @pytest.fixture
@@ -292,3 +309,19 @@ def test_a_change_sent_twice_is_made_once_and_leads_to_the_hand_both_times(app, 
     assert (hand.title, hand.seat, hand.version) == ("mine", "S", 2)
     for other in ({"title": "mine", "seat": "N"}, {"title": "yours", "seat": "S"}):
         assert desk.post(f"/hands/{mine}/change", at="1", **other).status_code == 409
+
+
+def test_answers_that_cannot_be_counted_spoil_nothing_that_is_asked_after_them(on_postgresql):
+    @on_postgresql.context_processor
+    def later():
+        """What a page asks while it is drawn."""
+        return {"people": db.session.scalar(select(func.count()).select_from(Person))}
+
+    desk = Desk(on_postgresql)
+    mine = desk.save("sample")
+    with on_postgresql.app_context():
+        db.session.execute(text("ALTER TABLE attempts RENAME TO elsewhere"))
+        db.session.commit()
+    answer = desk.client.get(f"/analyse/{mine}/retry")
+    assert answer.status_code == 200
+    assert 'name="seen" value="0"' in answer.text

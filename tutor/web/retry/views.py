@@ -12,7 +12,6 @@ another contract or swapped cards was played by nobody.
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any, Final
@@ -47,6 +46,7 @@ from tutor.web.retry.mistakes import (
     verdict_page,
 )
 from tutor.web.retry.record_code import RecordCode
+from tutor.web.storage import trouble
 
 retrying = Blueprint("retrying", __name__, url_prefix="/analyse/<slug>/retry")
 
@@ -276,11 +276,19 @@ def _earlier(person_id: int, mistake: Mistake) -> Sequence[Attempt]:
 
 
 def _times_answered(mistake: Mistake) -> int:
-    """How often the visitor has answered *mistake*: a form that was made before the last time is stale."""
-    with suppress(SQLAlchemyError):  # a question is readable without a database
+    """How often the visitor has answered *mistake*: a form that was made before the last time is stale.
+
+    A question is readable without a database.
+    """
+    try:
         person = current_person()
         return 0 if person is None else len(_earlier(person.id, mistake))
-    return 0
+    except SQLAlchemyError as error:
+        if trouble(error) is None:
+            raise
+        # PostgreSQL takes no other statement in a transaction in which one has failed.
+        db.session.rollback()
+        return 0
 
 
 def _question(retry: Retry, index: int, *, again: bool = False) -> str:
