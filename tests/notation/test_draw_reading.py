@@ -207,3 +207,18 @@ def test_whatever_is_read_without_its_reading_comes_out_legal_or_as_it_was(recor
         found.deal()
         if result.notes:
             assert found == record
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("level", "level"),
+        (" Level , Draw_Winner = Highest-Rank ", "level,draw_winner=highest-rank"),
+        ("penalty,draw_winner=led-suit", "penalty,draw_winner=led-suit"),
+        ("penalty,doubling=false", "penalty,doubling=false"),
+    ],
+)
+def test_named_rules_are_written_with_all_that_they_name(typed: str, written: str):
+    named = parse_named_rules(typed)
+    assert str(named) == written
+    assert parse_named_rules(str(named)) == named

@@ -26,6 +26,11 @@ class NamedRules:
     ruleset: Ruleset
     names_draw_winner: bool = True
 
+    def __str__(self) -> str:
+        """The same rules by :func:`parse_named_rules`, in their one written form."""
+        written, named = str(self.ruleset), f"draw_winner={self.ruleset.draw_winner}"
+        return f"{written},{named}" if self.names_draw_winner and named not in written else written
+
 
 ChosenRules: TypeAlias = Ruleset | NamedRules
 """What the readers of games take to judge by; a ``Ruleset``, which has a value for each rule, names all of them."""

@@ -295,3 +295,13 @@ def test_an_uploaded_file_comes_among_the_hands_by_the_rules_chosen_and_the_read
     desk.work()
     with app.app_context():
         assert db.session.scalars(select(StudiedHand.rules)).all() == ["level,draw_winner=led-suit"]
+
+
+@pytest.mark.parametrize("text", UNNAMED.values(), ids=UNNAMED)
+def test_an_uploaded_file_is_judged_by_the_reading_that_the_rules_name(app, text):
+    desk = Desk(app)
+    slug = desk.send(text.encode(), rules="level, draw_winner=highest-rank")
+    desk.work()
+    assert "draw_winner=led-suit the draw phase is in order" in desk.client.get(f"/hands/uploads/{slug}").text
+    with app.app_context():
+        assert db.session.scalars(select(StudiedHand.rules)).all() == []

@@ -12,7 +12,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from tutor.messages import N_, P_, Message, translate
-from tutor.notation import NotationError, parse_ruleset
+from tutor.notation import NotationError, parse_named_rules
 from tutor.store import Upload, db
 from tutor.store.models import now
 from tutor.store.uploads import (
@@ -151,7 +151,7 @@ def send() -> ResponseReturnValue:
     if not data.strip():
         faults["file"] = Message(N_("There is no hand in the text."))
     try:
-        rules = str(parse_ruleset(form["rules"])) if form["rules"].strip() else ""
+        rules = str(parse_named_rules(form["rules"])) if form["rules"].strip() else ""
     except NotationError as error:
         faults["rules"], rules = error.faults[0].message, ""
     if form["side"] not in ("", "N", "S") or form["opponent"] not in ("", "perfect", "natural"):
