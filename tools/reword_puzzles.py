@@ -20,7 +20,7 @@ from tutor.coach.content import in_english, source_paragraphs
 from tutor.coach.puzzle import read_puzzles
 from tutor.coach.puzzle.kinds import AnyPuzzle, CallPuzzle, CountPuzzle, TricksPuzzle
 from tutor.coach.puzzle.words import call_paragraphs, right_calls, right_cards, suppose_card
-from tutor.coach.reasons.call_themes import reasons_for_call
+from tutor.coach.reasons.call_reasons import reasons_for_call
 from tutor.coach.reasons.explain import reasons_for_card
 from tutor.coach.telling import advice
 from tutor.coach.telling.explanations import what_happens

@@ -11,7 +11,8 @@ from tests.coach.naive_call_themes import DEFINITIONS, World
 from tests.solver.auctions import CALL
 from tutor.cards import NORTH, SEATS, SOUTH, STRAINS_LOW_FIRST, Seat, cards_of, mask_of
 from tutor.coach.facts import decide
-from tutor.coach.reasons.call_themes import BESIDE, reasons_for_call
+from tutor.coach.reasons.call_reasons import reasons_for_call
+from tutor.coach.reasons.call_themes import BESIDE
 from tutor.coach.reasons.counterfactual import Both, NothingAbove, RulesInstead, TricksInstead
 from tutor.coach.themes import Theme
 from tutor.coach.words import all_the_same

@@ -10,7 +10,7 @@ from tutor.coach.authored import ContentError
 from tutor.coach.puzzle import check_puzzle, load_puzzle
 from tutor.coach.puzzle.document import as_toml
 from tutor.coach.puzzle.kinds import CallPuzzle
-from tutor.coach.reasons.call_themes import reasons_for_call
+from tutor.coach.reasons.call_reasons import reasons_for_call
 from tutor.coach.telling.wrong_calls import shown_finding
 from tutor.composer.call_judging import MOST_BEST, SoundCall
 from tutor.composer.composing import Composer, ImpossibleError

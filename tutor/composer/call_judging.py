@@ -18,7 +18,7 @@ from tutor.coach.choosing import Moment, sensible_calls
 from tutor.coach.facts import decide
 from tutor.coach.puzzle.difficulty import difficulty
 from tutor.coach.puzzle.kinds import CallPuzzle
-from tutor.coach.reasons.call_themes import reasons_for_call
+from tutor.coach.reasons.call_reasons import reasons_for_call
 from tutor.coach.telling.wrong_calls import shown_finding
 from tutor.coach.themes import Theme
 from tutor.composer.demands import AfterCalls, CallsSoFar, Demand, Failed, LevelIn, OnlyCall, ThemeIs, Under

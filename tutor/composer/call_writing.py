@@ -4,7 +4,7 @@ from tutor.coach.content import in_english
 from tutor.coach.facts import decide
 from tutor.coach.puzzle.kinds import CallPuzzle
 from tutor.coach.puzzle.words import call_paragraphs, right_calls
-from tutor.coach.reasons.call_themes import reasons_for_call
+from tutor.coach.reasons.call_reasons import reasons_for_call
 from tutor.coach.telling.marks import marked
 from tutor.coach.themes import Theme
 from tutor.composer.call_judging import SoundCall

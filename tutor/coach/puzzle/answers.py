@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from tutor.cards import Card, card_name, cards_of, mask_of, suit_bits
 from tutor.coach.puzzle.kinds import AskedPuzzle, CallPuzzle, CountPuzzle, TricksPuzzle, known_theme
 from tutor.coach.reasons.call_case import target_of
-from tutor.coach.reasons.call_themes import CallReasons
+from tutor.coach.reasons.call_reasons import CallReasons
 from tutor.coach.reasons.explain import explain
 from tutor.coach.telling.advice import ESCAPE_MAKES, HIGHEST, NEXT_TIME
 from tutor.coach.telling.marks import STRAIN_NAMES, listed, marked, marked_cards

@@ -14,7 +14,7 @@ from tutor.coach.content import in_english, source_paragraphs
 from tutor.coach.facts import Choice, Decision
 from tutor.coach.puzzle.kinds import AnyPuzzle, CallPuzzle, CountPuzzle, TricksPuzzle
 from tutor.coach.puzzle.play import Puzzle, touching
-from tutor.coach.reasons.call_themes import CallReasons, reasons_for_call
+from tutor.coach.reasons.call_reasons import CallReasons, reasons_for_call
 from tutor.coach.reasons.case import Case
 from tutor.coach.reasons.explain import reasons_for_card
 from tutor.coach.reasons.play_themes import play_themes

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tutor.cards import Card
 from tutor.coach.facts import Choice, Decision
-from tutor.coach.reasons.call_themes import CallReasons, reasons_for_call
+from tutor.coach.reasons.call_reasons import CallReasons, reasons_for_call
 from tutor.coach.reasons.case import Case
 from tutor.coach.reasons.play_themes import play_themes
 from tutor.coach.reasons.punishing import punishing_cards

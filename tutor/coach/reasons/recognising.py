@@ -5,7 +5,8 @@ takes twice as long. The themes are the same.
 """
 
 from tutor.coach.facts import Decision
-from tutor.coach.reasons.call_themes import case_of_call, telling_themes
+from tutor.coach.reasons.call_reasons import case_of_call
+from tutor.coach.reasons.call_themes import telling_themes
 from tutor.coach.reasons.case import Case
 from tutor.coach.reasons.play_themes import play_themes
 from tutor.coach.themes import Theme

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from tutor.cards import Card
 from tutor.coach.facts import Choice, Decision
-from tutor.coach.reasons.call_themes import CallReasons
+from tutor.coach.reasons.call_reasons import CallReasons
 from tutor.coach.reasons.counterfactual import Lowered
 from tutor.coach.reasons.explain import CardReasons, Explanation
 from tutor.coach.reasons.refutation import Refutation, Trick

@@ -7,7 +7,7 @@ choice.
 
 from tutor.coach.dealing import PracticeHand
 from tutor.coach.facts import line_from
-from tutor.coach.reasons.call_themes import CallReasons
+from tutor.coach.reasons.call_reasons import CallReasons
 from tutor.coach.reasons.explain import Explanation
 from tutor.rules import Action, Call, Phase
 from tutor.solver.bidding import SolvedAuction, State

@@ -5,7 +5,7 @@ from typing import Final
 
 from tutor.coach.facts import Decision
 from tutor.coach.reasons.call_case import target_of
-from tutor.coach.reasons.call_themes import CallReasons
+from tutor.coach.reasons.call_reasons import CallReasons
 from tutor.coach.reasons.counterfactual import RulesInstead, TricksInstead
 from tutor.coach.telling import advice
 from tutor.coach.telling.knowing import Known

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from tutor.cards import Card, Seat
 from tutor.coach.facts import Decision
-from tutor.coach.reasons.call_themes import CallReasons
+from tutor.coach.reasons.call_reasons import CallReasons
 from tutor.coach.reasons.explain import CardReasons
 from tutor.rules import Action, Deal, Phase, Play
 from tutor.rules.play import SEAT_NAMES
