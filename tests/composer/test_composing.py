@@ -13,7 +13,7 @@ from tutor.coach.puzzle import check_puzzle, load_puzzle
 from tutor.coach.puzzle.document import as_toml
 from tutor.composer.composing import EMPTY, Composer, GivenUpError, ImpossibleError
 from tutor.composer.demands import CardsEach, LevelIn, Place, Placed, Points, SuitLength, ThemeIs, Turns
-from tutor.composer.judging import themes_of
+from tutor.composer.judging import themes_of_puzzle
 from tutor.composer.model import PositionModel
 from tutor.composer.patterns import Pattern
 from tutor.composer.spec import load_spec
@@ -65,7 +65,7 @@ def test_a_composed_puzzle_is_what_was_asked_for(name: str, seed: int):
                 case CardsEach(span):
                     assert sound.position.tricks_left in span
                 case ThemeIs(theme):
-                    assert theme in themes_of(sound)
+                    assert theme in themes_of_puzzle(sound)
                 case Turns(span):
                     assert sound.turns in span
                 case LevelIn(span):

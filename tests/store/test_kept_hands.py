@@ -19,7 +19,7 @@ from tutor.store.hand_lists import (
     losses_over_time,
     moments_of,
     rules_of,
-    themes_of,
+    sum_themes,
     total_of,
 )
 from tutor.store.hands import (
@@ -401,11 +401,11 @@ def test_sums_are_of_the_own_side(session: Session, me: int, many: list[str]):
 
 
 def test_mistakes_by_theme_are_one_s_own_the_costliest_first(session: Session, me: int, many: list[str]):
-    found = [(each.theme, each.mistakes, each.points) for each in themes_of(session, me, Wanted())]
+    found = [(each.theme, each.mistakes, each.points) for each in sum_themes(session, me, Wanted())]
     assert found == [("exit", 3, 280), ("tenace", 1, 200), ("guard", 1, 20), ("", 1, 10)]
-    assert [each.theme for each in themes_of(session, me, Wanted(seat="N"))] == ["exit"]
+    assert [each.theme for each in sum_themes(session, me, Wanted(seat="N"))] == ["exit"]
     # In the hands with a mistake of one theme the other mistakes count as well.
-    assert [each.theme for each in themes_of(session, me, Wanted(theme="tenace"))] == ["exit", "tenace", ""]
+    assert [each.theme for each in sum_themes(session, me, Wanted(theme="tenace"))] == ["exit", "tenace", ""]
     assert [each.ply for each in moments_of(session, me, Wanted(theme="tenace"))] == [31, 33]
     assert len(many) == 6
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from tests.worker.games import finished, pbn
 from tutor.coach.reasons.explain import explain
-from tutor.coach.reasons.recognising import themes_of
+from tutor.coach.reasons.recognising import themes_of_taken
 from tutor.coach.review import review
 from tutor.store import HandMistake, StudiedHand, Upload, open_engine, upgrade
 from tutor.store.hands import mistakes_of
@@ -88,7 +88,7 @@ def test_the_themes_that_are_counted_are_those_of_the_explanations():
             assert made.mistakes
             for decision in made.mistakes:
                 told = explain(decision).reasons
-                assert themes_of(decision) == tuple(finding.theme for finding in told.findings)
+                assert themes_of_taken(decision) == tuple(finding.theme for finding in told.findings)
 
 
 def test_a_hand_is_judged_as_its_review_says():

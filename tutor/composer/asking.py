@@ -17,7 +17,7 @@ from tutor.coach.telling.knowing import OPEN
 from tutor.coach.telling.marks import marked_apart, marked_cards
 from tutor.coach.telling.theme_words import theme_sentence
 from tutor.composer.demands import Demand, Span, SuitLength
-from tutor.composer.judging import Sound, themes_of
+from tutor.composer.judging import Sound, themes_of_puzzle
 from tutor.composer.model import PositionModel
 from tutor.composer.spec import AUTHOR, HANDS
 from tutor.messages import N_, P_, Message
@@ -41,7 +41,7 @@ def tricks_puzzle(sound: Sound) -> TricksPuzzle:
         in_english((Message(N_("How many tricks?")),)),
         position,
         1,
-        ("counting", *(theme.value for theme in themes_of(sound))),
+        ("counting", *(theme.value for theme in themes_of_puzzle(sound))),
         AUTHOR,
         "\n\n".join(in_english(part) for part in _tricks_solution(sound)),
     )

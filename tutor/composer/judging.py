@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from tutor.cards import Card
-from tutor.coach.puzzle import Puzzle, defence_card, keeping_cards, touching
 from tutor.coach.puzzle.difficulty import difficulty
+from tutor.coach.puzzle.play import Puzzle, defended, keeping_cards, touching
 from tutor.coach.puzzle.words import themes_of_cards
 from tutor.coach.reasons.case import Case
 from tutor.coach.reasons.play_themes import IN_REPLY, ON_LEAD, play_themes
@@ -168,8 +168,8 @@ def _lowest(puzzle: Puzzle, play: Play) -> Card:
 def _line_of_best_play(puzzle: Puzzle) -> tuple[Card, ...]:
     """The learner's lowest right card and best play after it until the goal is reached.
 
-    The defence of a puzzle (:func:`tutor.coach.puzzle.defence_card`) tries out every way on: in a long position that
-    takes too much time, and here nobody meets it.
+    The defence of a puzzle (:func:`tutor.coach.puzzle.play.defence_card`) tries out every way on: in a long position
+    that takes too much time, and here nobody meets it.
     """
     play = puzzle.position.play
     play = play.push(_lowest(puzzle, play))
@@ -185,12 +185,10 @@ def _line(puzzle: Puzzle) -> Iterator[tuple[Play, Play]]:
     play = puzzle.position.play
     while play.tricks[puzzle.solver] < puzzle.goal:
         before = play
-        play = play.push(_lowest(puzzle, play))
-        while play.turn != puzzle.solver and not play.over and play.tricks[puzzle.solver] < puzzle.goal:
-            play = play.push(defence_card(puzzle, play))
+        play = defended(puzzle, play.push(_lowest(puzzle, play)))
         yield before, play
 
 
-def themes_of(sound: Sound) -> tuple[Theme, ...]:
+def themes_of_puzzle(sound: Sound) -> tuple[Theme, ...]:
     """The most telling themes of the wrong first cards, that of :attr:`Sound.card` first; each once."""
     return themes_of_cards(sound.position, sound.wrong, sound.finding)

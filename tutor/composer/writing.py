@@ -18,7 +18,7 @@ from tutor.coach.words import contract_words
 from tutor.composer.call_judging import SoundCall
 from tutor.composer.call_writing import puzzle_of_call
 from tutor.composer.demands import Contracted
-from tutor.composer.judging import Sound, themes_of
+from tutor.composer.judging import Sound, themes_of_puzzle
 from tutor.composer.patterns import Pattern
 from tutor.composer.spec import AUTHOR, Spec
 from tutor.messages import N_, P_, Message
@@ -50,7 +50,7 @@ def write_up(spec: Spec, sound: Sound | SoundCall) -> Composed:
         position=sound.position,
         goal=sound.goal,
         level=sound.level,
-        themes=tuple(theme.value for theme in themes_of(sound)) or ("counting",),
+        themes=tuple(theme.value for theme in themes_of_puzzle(sound)) or ("counting",),
         by=AUTHOR,
         solution="\n\n".join(
             in_english(part) for part in card_paragraphs(sound.position, sound.right, sound.card, sound.finding)

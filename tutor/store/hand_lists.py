@@ -267,7 +267,7 @@ def _mistakes(person_id: int, wanted: Wanted, *columns: Any) -> Select[Any]:
     return query.where(*conditions(person_id, wanted), _is_own_mistake())
 
 
-def themes_of(session: Session, person_id: int, wanted: Wanted) -> list[ThemeSum]:
+def sum_themes(session: Session, person_id: int, wanted: Wanted) -> list[ThemeSum]:
     """The own mistakes by theme, the costliest first; one with two themes counts for both."""
     query = _mistakes(person_id, wanted, HandMistake.themes, func.count(), func.sum(HandMistake.loss_points))
     counts: Counter[str] = Counter()

@@ -2,7 +2,7 @@
 
 from tutor.cards import SEATS, Seat
 from tutor.coach.accuracy import Accuracy, accuracy
-from tutor.coach.reasons.recognising import themes_of
+from tutor.coach.reasons.recognising import themes_of_taken
 from tutor.coach.review import Review, review
 from tutor.notation.record import Record
 from tutor.rules import action_name
@@ -43,7 +43,7 @@ def figures(made: Review) -> Figures:
                 action=action_name(decision.taken),
                 loss_points=decision.loss_points,
                 loss_tricks=decision.loss_tricks,
-                themes=tuple(theme.value for theme in themes_of(decision)),
+                themes=tuple(theme.value for theme in themes_of_taken(decision)),
             )
             for ply, decision in enumerate(made.decisions, start=made.drawn)
             if decision.mistake and decision.taken is not None

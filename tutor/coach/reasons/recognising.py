@@ -15,7 +15,7 @@ from tutor.solver import card_values
 from tutor.solver.engine import natural_choice
 
 
-def themes_of(decision: Decision) -> tuple[Theme, ...]:
+def themes_of_taken(decision: Decision) -> tuple[Theme, ...]:
     """The themes of the action taken, those that :func:`tutor.coach.reasons.explain.explain` finds, in its order.
 
     Raises:

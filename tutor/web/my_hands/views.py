@@ -32,7 +32,7 @@ from tutor.store.hand_lists import (
     losses_over_time,
     moments_of,
     rules_of,
-    themes_of,
+    sum_themes,
     total_of,
 )
 from tutor.store.hand_records import Written, written_of
@@ -279,7 +279,7 @@ def index() -> ResponseReturnValue:
     pages = max(1, -(-total.hands // PAGE))
     page = min(max(1, request.args.get("page", 1, type=int) or 1), pages)
     listed = list_hands(db.session, person.id, wanted, order=order, offset=PAGE * (page - 1), limit=PAGE)
-    sums = themes_of(db.session, person.id, wanted)
+    sums = sum_themes(db.session, person.id, wanted)
     moments = moments_of(db.session, person.id, wanted, limit=MOMENTS)
     # A hand deleted since the list was read is not in it.
     written = written_of(db.session, (*(each.hand.slug for each in listed), *(each.slug for each in moments)))
