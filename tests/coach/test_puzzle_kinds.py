@@ -147,12 +147,22 @@ def test_a_count_has_something_to_find_and_something_to_remember():
     assert codes(count(hand=own, gone=gone, suit=Suit.CLUBS)) == ["count-certain"]
 
 
+TOLD_OF_CONTRACT = (
+    "The contract is 3NT by North. North has 3 tricks already. North needs 3 of the 7 tricks that are left to make it."
+)
+
+
 @pytest.mark.parametrize(
     ("title", "prompt", "fault"),
     [
         ("Three tricks", "", "title"),
         ("How to take 3 tricks", "", "title"),
         ("Seven cards", "North can take three tricks.", "prompt"),
+        ("Seven cards", "Best play takes 3 of the 7 tricks.", "prompt"),
+        ("Seven cards", "North has 3 tricks already, and is sure of them.", "prompt"),
+        ("Seven cards", "Three of the 3 tricks that are left are won.", "prompt"),
+        ("North has 3 tricks already.", "", "title"),
+        ("Seven cards", TOLD_OF_CONTRACT, None),
         ("Seven cards", "Is it two tricks or three tricks?", None),
         ("Seven cards", "No trick is sure but one.", None),
         ("Three of a kind", "", None),

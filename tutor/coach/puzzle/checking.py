@@ -176,22 +176,26 @@ def _check_tricks(puzzle: TricksPuzzle) -> tuple[Fault, ...]:
         faults.append(_fault(puzzle, "position", "answer-certain", sentence))
     right, most = puzzle.answer, puzzle.length
     for key, text in _texts(puzzle):
-        named = _tricks_named(text, most)
+        words = " ".join(text.split())
+        # What a contract has come to everybody sees: that says nothing.
+        named = _tricks_named(_TOLD_OF_CONTRACT.sub("", words) if key == "prompt" else words, most)
         if right in named and (key == "title" or named == {right}):
             faults.append(_fault(puzzle, key, "gives-away", GIVES_AWAY, key=key, name=_NUMBERS[right]))
     return tuple(faults)
 
 
-_SEEN: Final = re.compile(r"\bhas (?:no|one|\d+) tricks? (?:already|yet)\b|\bof the \d+ tricks that are left\b")
+_TOLD_OF_CONTRACT: Final = re.compile(
+    r"^The contract is [^.]+\. (?:North|South) has (?:no trick yet|one trick already|\d+ tricks already)\. "
+    r"(?:North|South) needs (?:one|\d+) of the \d+ tricks that are left to (?:make|beat) it\."
+)
+"""How a prompt begins where there is a contract: :meth:`tutor.coach.puzzle.contracts.AtStake.told`."""
 
 
 def _tricks_named(text: str, most: int) -> set[int]:
-    """The numbers of tricks, *most* being all, that *text* names: “three tricks”, “3 more tricks”, “every trick”.
-
-    What a contract has come to (:meth:`tutor.coach.puzzle.contracts.AtStake.told`) everybody sees: that says nothing.
-    """
+    """The numbers of tricks, *most* being all, that *text* names: “3 tricks”, “two of the 7 tricks”, “every trick”."""
     between = r"(?: (?:of the|more|last|sure|easy))?"
-    text = _SEEN.sub("", " ".join(text.split()))
+    text = re.sub(rf"\bof the (?:\d+|{'|'.join(_NUMBERS[1:])}) tricks", "of the tricks", text, flags=re.IGNORECASE)
+    text = re.sub(r"\bevery one of the tricks", "every trick", text, flags=re.IGNORECASE)
     named = {
         number
         for number in range(most + 1)
