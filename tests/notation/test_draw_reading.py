@@ -161,6 +161,15 @@ def test_a_game_that_names_its_reading_is_not_read_by_the_cards_whatever_rules_a
 
 
 @pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
+def test_a_game_that_is_out_of_order_by_its_own_rules_is_not_said_to_be_recorded_under_them(write, read):
+    text = text_of(drawn(LED_SUIT), write, "penalty,draw_follow=true")
+    assert read(text).faults
+    faults = read(text, parse_named_rules("penalty,draw_winner=highest-rank")).faults
+    assert faults
+    assert not [fault for fault in faults if "recorded under" in str(fault)]
+
+
+@pytest.mark.parametrize(("write", "read"), DOORS.values(), ids=DOORS)
 @pytest.mark.parametrize("reading", READINGS)
 def test_the_rules_that_a_game_is_said_to_be_recorded_under_are_those_that_it_names(write, read, reading):
     doubled = replace(drawn(replace(PENALTY, draw_winner=reading, draw_follow=True)), calls=calls("1C X"))

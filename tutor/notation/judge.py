@@ -150,9 +150,12 @@ def judge(draft: Draft, chosen: NamedRules | None = None) -> tuple[Record | None
     if ruleset == draft.ruleset:
         return _judged(_Judge(draft))
     record, problems = _judged(_Judge(replace(draft, ruleset=ruleset)))
-    if record is not None or _judged(_Judge(draft))[0] is None:
-        return record, problems
     own = draft.ruleset
+    if draft.recorded is not None:
+        # Settling the draw phase may have taken another word of the chosen rules for it.
+        own = replace(draft.recorded.ruleset, draw_winner=own.draw_winner)
+    if record is not None or _judged(_Judge(replace(draft, ruleset=own)))[0] is None:
+        return record, problems
     fits = replace(ruleset, draw_winner=own.draw_winner, draw_follow=own.draw_follow)
     _, problems = _judged(_Judge(replace(draft, ruleset=ruleset, fits=fits), otherwise=True))
     return None, [replace(each, message=_read_under(draft, ruleset, each.message)) for each in problems]
