@@ -6,12 +6,13 @@ from enum import IntEnum
 from typing import Final, TypeAlias
 
 from tutor.cards import Card, Seat, Strain, Suit
+from tutor.coach.puzzle.contracts import AtStake
 from tutor.coach.telling.advice import theme_name
 from tutor.coach.telling.marks import STRAIN_NAMES, marked, marked_choices
 from tutor.coach.themes import Theme
 from tutor.coach.words import contract_words
 from tutor.messages import N_, P_, Message
-from tutor.rules import SEAT_NAMES, SUIT_NAMES, Auction, Contract, Ruleset
+from tutor.rules import SEAT_NAMES, SUIT_NAMES, Auction, Contract, Position, Ruleset
 
 
 class Place(IntEnum):
@@ -154,6 +155,10 @@ class Contracted:
 
     contract: Contract
     taken: int
+
+    def at(self, position: Position) -> AtStake:
+        """The contract at *position*, which the puzzle begins with."""
+        return AtStake(self.contract, self.taken, position)
 
     def words(self) -> Message:
         """The demand in words."""

@@ -137,7 +137,7 @@ def _kind(asked: Mapping[type[Asked], Demand], position: Position) -> str:
     if demand is None:
         return "make"
     assert isinstance(demand.asked, Contracted)
-    return "make" if demand.asked.contract.declarer == position.turn else "beat"
+    return demand.asked.at(position).kind
 
 
 def _solved(

@@ -58,6 +58,7 @@ from typing import Final
 
 from tutor.cards import NORTH, Seat, Suit
 from tutor.coach.authored import LEVELS, ContentError, Fields, read_authored
+from tutor.coach.puzzle.contracts import tricks_needed
 from tutor.coach.reasons.call_themes import RECOGNISERS
 from tutor.coach.reasons.play_themes import IN_REPLY, ON_LEAD, leave_safely
 from tutor.coach.themes import Theme
@@ -318,8 +319,7 @@ def _read_contract(reader: _Reader, learner: Seat, span: Span | None) -> None:
         sentence = N_("“taken” can be %(most)s at most: so many tricks have been played.")
         fields.fault("taken", Message(sentence, values), "out-of-range")
         return
-    missing = contract.target - (taken or 0)
-    goal = missing if contract.declarer == learner else cards - missing + 1
+    goal = tricks_needed(contract, taken or 0, cards, learner)
     if not 1 <= goal <= cards:
         sentence = N_("The contract is decided: with these cards and tricks there is nothing to play for.")
         fields.fault("contract", Message(sentence), "decided")

@@ -9,7 +9,6 @@ from hashlib import blake2s
 from tutor.cards import Strain
 from tutor.coach.content import in_english
 from tutor.coach.puzzle import Puzzle
-from tutor.coach.puzzle.contracts import AtStake
 from tutor.coach.puzzle.kinds import CallPuzzle
 from tutor.coach.puzzle.same import likeness
 from tutor.coach.puzzle.words import card_paragraphs
@@ -76,7 +75,7 @@ def _contracted(spec: Spec) -> Contracted | None:
 def _title(sound: Sound, contracted: Contracted | None) -> Message:
     if contracted is not None:
         words = {"contract": contract_words(contracted.contract)}
-        beating = _at_stake(sound, contracted).beating
+        beating = contracted.at(sound.position).beating
         return Message(N_("To beat %(contract)s") if beating else N_("To make %(contract)s"), words)
     cards = sound.position.tricks_left
     values = {"cards": cards, "strain": STRAIN_NAMES[sound.position.strain]}
@@ -87,11 +86,6 @@ def _title(sound: Sound, contracted: Contracted | None) -> Message:
             "Trumps are %(strain)s: one trick of %(cards)s", "Trumps are %(strain)s: %(count)s tricks of %(cards)s"
         )
     return Message.counted(forms, sound.goal, values)
-
-
-def _at_stake(sound: Sound, contracted: Contracted) -> AtStake:
-    """The contract in the position that was found."""
-    return AtStake(contracted.contract, contracted.taken, sound.position)
 
 
 def _prompt(sound: Sound, contracted: Contracted | None) -> tuple[Message, ...]:
@@ -109,7 +103,7 @@ def _prompt(sound: Sound, contracted: Contracted | None) -> tuple[Message, ...]:
     if sound.kind == "only-card":
         asked = (Message(N_("Only the first card is asked for.")),)
     if contracted is not None:
-        stake = _at_stake(sound, contracted)
+        stake = contracted.at(sound.position)
         return *stake.so_far(), turn, stake.need(), *asked
     trumps = Message(N_("Trumps are %(strain)s."), values)
     if position.strain == Strain.NOTRUMP:

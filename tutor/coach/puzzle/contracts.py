@@ -19,6 +19,15 @@ TRICKS: Final = 13
 """The tricks of a hand."""
 
 
+def tricks_needed(contract: Contract, taken: int, left: int, seat: Seat) -> int:
+    """Tricks that *seat* needs of those that are *left* to make *contract*, or as the defender to beat it.
+
+    Declarer has *taken* some already. When the contract is decided it is a number that is not from 1 to *left*.
+    """
+    missing = contract.target - taken
+    return missing if seat == contract.declarer else left - missing + 1
+
+
 @dataclass(frozen=True, slots=True)
 class AtStake:
     """A *contract* in which declarer has *taken* tricks before *position*.
@@ -98,8 +107,7 @@ class AtStake:
 
         Where it is :attr:`decided` these may be none or fewer, or more than are left.
         """
-        missing = self.contract.target - self.taken
-        return self.position.tricks_left - missing + 1 if self.beating else missing
+        return tricks_needed(self.contract, self.taken, self.position.tricks_left, self.position.turn)
 
     @property
     def decided(self) -> bool:
